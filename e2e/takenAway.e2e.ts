@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { root } from '../scripts/root.mjs';
@@ -31,7 +31,7 @@ async function verify(...argv: readonly string[]): Promise<{ readonly code: numb
   return { code: 'code' in ended ? Number(ended.code) : 0, output: JSON.parse(ended.stdout) };
 }
 
-test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken away signed and verified by the command line, unsigned where the platform is out of reach; diagnostics are copied, and refused where they hold personal data; telemetry goes to the platform alone', async ({
+test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken away signed and verified by the command line, unsigned where the platform is out of reach; diagnostics are copied, and refused where they hold personal data; telemetry goes to the platform alone', async ({
   page,
   context,
   link,
@@ -55,7 +55,7 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
     await main.getByRole('button', { name: 'Export verifications' }).click();
     await expect(dialog.getByText('disputed')).toBeVisible();
     await expectSoundInBothThemes(page, 'The export dialog');
-    const csv = await saved(page, folder, `Export ${disputed} ${disputed === 1 ? 'row' : 'rows'}`);
+    const csv = await saved(page, folder, /^Export$/);
     await expect(dialog.getByText(/^Signed by /)).toBeVisible();
     const record = await saved(page, folder, 'Save signed record');
     const lines = readFileSync(csv, 'utf8').split('\r\n');
@@ -75,6 +75,8 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
           type: 'verifications',
           filter: { status: 'disputed', sort: 'newest' },
           recordCount: disputed,
+          file: basename(csv),
+          asOfSeq: expect.any(Number),
           expired: expect.any(Boolean),
         },
       },
@@ -85,6 +87,9 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
       code: 1,
       output: { verified: false, intact: 'failed', signed: 'passed' },
     });
+    // [P-3] Without the file nothing is said of it, and no exit code of success for whoever did not ask for less.
+    expect(await verify('--record', record, '--jwks', jwks)).toMatchObject({ code: 1, output: { verified: false, notChecked: ['file'] } });
+    expect(await verify('--record', record, '--jwks', jwks, '--record-only')).toMatchObject({ code: 0, output: { verified: false } });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toHaveCount(0);
   });
@@ -93,7 +98,7 @@ test('[C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken aw
     const heal = link.fault({ on: exporting, does: { kind: 'reset' } });
     await main.getByRole('button', { name: 'Export verifications' }).click();
     await dialog.getByText('JSON', { exact: true }).click();
-    await dialog.getByRole('button', { name: /^Export \d+ row/ }).click();
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(dialog.getByText('Nobody has signed this.')).toBeVisible();
     const json = await saved(page, folder, 'Save unsigned');
     expect(json).toMatch(/verifications-\d{8}T\d{6}Z\.unsigned\.json$/);

@@ -1,5 +1,5 @@
 import { verifyCommand } from './verifyCommand.ts';
 
-const { exitCode, output } = await verifyCommand(process.argv.slice(2));
-process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+const { exitCode, output, text } = await verifyCommand(process.argv.slice(2));
+process.stdout.write(text ?? `${JSON.stringify(output, null, 2)}\n`);
 process.exitCode = exitCode;

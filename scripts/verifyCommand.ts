@@ -1,4 +1,5 @@
 import { clip } from '../src/evidence/messages.ts';
+import { help } from './verifyHelp.ts';
 import { Unusable } from './verifyInput.ts';
 import { readOptions } from './verifyOptions.ts';
 import type { CommandResult } from './verifyOutput.ts';
@@ -6,15 +7,14 @@ import { verifyPack } from './verifyPack.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
 /**
- * `npm run -s verify -- --manifest FILE --jwks FILE [--files DIR] [--require-files] [--tenant T] [--kind evidence]`
- * `npm run -s verify -- --kind report --record FILE --proof FILE --jwks FILE [--tenant T]` (and `portfolio`, `payment`)
- * `npm run -s verify -- --kind export --record FILE.record.json [--data FILE] --jwks FILE [--tenant T]`
+ * `npm run -s verify -- --help` says how it is called (verifyHelp.ts).
  *
  * The console's own verifier at the command line, for an auditor with nothing but a file and a key set. Prints one JSON verdict. Exit
- * 0: verified; 1: not verified; 2: the input cannot be used. Input is hostile until proven: sizes are looked at before reading, nothing waits
+ * 0: all that was asked for passed; 1: something failed, or could not be checked though it was asked for; 2: the input cannot be used. Input is hostile until proven: sizes are looked at before reading, nothing waits
  * for ever, and no failure prints a stack trace. Never throws.
  */
 export async function verifyCommand(argv: readonly string[]): Promise<CommandResult> {
+  if (argv.includes('--help') || argv.includes('-h')) return { exitCode: 0, output: { help }, text: help };
   let signal: AbortSignal | undefined;
   let kind: string = 'evidence';
   try {

@@ -9,8 +9,8 @@ type Kind = (typeof kinds)[number];
 /** What the command was asked to check, and with what. */
 export interface Options {
   readonly kind: Kind;
-  /** The manifest, or the record. */
-  readonly record: string;
+  /** The manifest, or the record; null where only a report's proof is at hand. */
+  readonly record: string | null;
   readonly jwks: string;
   /** A report's second file; null where the report holds its proof itself. */
   readonly proof: string | null;
@@ -20,16 +20,14 @@ export interface Options {
   /** Entries of the verification chain, to find what a pack is sealed in; null where they are not at hand. */
   readonly chain: string | null;
   readonly requireFiles: boolean;
+  /** Only what is signed is to be checked, not the file that it is about: of an export its record, of a report its proof. */
+  readonly recordOnly: boolean;
   readonly tenant: string | null;
   readonly timeoutS: number;
 }
 
-const usage = [
-  'usage: verify --manifest FILE --jwks FILE [--chain FILE] [--files DIR] [--require-files] [--tenant T] [--kind evidence] [--timeout SECONDS]',
-  'or: verify --kind report --record FILE [--proof FILE] --jwks FILE [--tenant T]',
-  'or: verify --kind portfolio|payment --record FILE --jwks FILE [--tenant T]',
-  'or: verify --kind export --record FILE.record.json [--data FILE] --jwks FILE [--tenant T]',
-].join('; ');
+const usage =
+  'usage: verify --manifest FILE --jwks FILE [--chain FILE] [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
 
 /** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
 const DEFAULT_TIMEOUT_S = 18;
@@ -51,7 +49,10 @@ export function readOptions(argv: readonly string[]): Options {
       kind: text,
       timeout: text,
     } as const;
-    values = parseArgs({ args: [...argv], options: { ...named, 'require-files': { type: 'boolean' } } }).values;
+    values = parseArgs({
+      args: [...argv],
+      options: { ...named, 'require-files': { type: 'boolean' }, 'record-only': { type: 'boolean' } },
+    }).values;
   } catch (cause) {
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
@@ -59,23 +60,30 @@ export function readOptions(argv: readonly string[]): Options {
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
   // The two names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
-  if (typeof record !== 'string' || typeof jwks !== 'string') throw new Unusable(usage);
+  const proofAlone = kind === 'report' && typeof proof === 'string';
+  if ((typeof record !== 'string' && !proofAlone) || typeof jwks !== 'string') throw new Unusable(usage);
   const requireFiles = values['require-files'] === true;
   if (kind !== 'evidence' && (typeof files === 'string' || requireFiles)) throw new Unusable(`--files goes with --kind evidence; ${usage}`);
   if (kind !== 'evidence' && typeof chain === 'string') throw new Unusable(`--chain goes with --kind evidence; ${usage}`);
   if (kind !== 'report' && typeof proof === 'string') throw new Unusable(`--proof goes with --kind report; ${usage}`);
   if (kind !== 'export' && typeof data === 'string') throw new Unusable(`--data goes with --kind export; ${usage}`);
+  const recordOnly = values['record-only'] === true;
+  if (recordOnly && kind !== 'export' && kind !== 'report')
+    throw new Unusable(`--record-only goes with --kind export and --kind report; ${usage}`);
+  if (recordOnly && (typeof data === 'string' || (kind === 'report' && typeof record === 'string')))
+    throw new Unusable('--record-only is for where the file itself is not at hand, and it was given');
   const timeoutS = Number(timeout);
   if (!Number.isFinite(timeoutS) || timeoutS <= 0 || timeoutS > 86_400) throw new Unusable('--timeout wants seconds between 0 and 86400');
   return {
     kind,
-    record,
+    record: typeof record === 'string' ? record : null,
     jwks,
     proof: typeof proof === 'string' ? proof : null,
     data: typeof data === 'string' ? data : null,
     files: typeof files === 'string' ? files : undefined,
     chain: typeof chain === 'string' ? chain : null,
     requireFiles,
+    recordOnly,
     tenant: typeof tenant === 'string' ? tenant : null,
     timeoutS,
   };

@@ -30,6 +30,38 @@ export function printable(output: Readonly<Record<string, unknown>>): Readonly<R
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
   readonly output: Readonly<Record<string, unknown>>;
+  /** Words for a person, printed in place of the JSON: the help. */
+  readonly text?: string;
+}
+
+/** One part of what can be checked, by its name in `checked` and `notChecked`, and whether it was asked for. */
+export interface NamedPart {
+  readonly name: string;
+  readonly part: VerdictPart<unknown>;
+  readonly asked: boolean;
+}
+
+/**
+ * What was checked, what was not, and the exit code: 0 where all that was asked for has passed, 1 where anything failed or something that was asked for could
+ * not be checked. What nobody asked for is listed as not checked and takes nothing from the code; found false all the same, it does.
+ */
+export function answered(parts: readonly NamedPart[]): {
+  readonly exitCode: 0 | 1;
+  readonly checked: readonly string[];
+  readonly notChecked: readonly string[];
+} {
+  const namesOf = (found: readonly NamedPart[]) => found.map(({ name }) => name);
+  const held = parts.every(({ part, asked }) => part.state === 'passed' || (!asked && part.state === 'notCheckable'));
+  return {
+    exitCode: held ? 0 : 1,
+    checked: namesOf(parts.filter(({ part }) => part.state !== 'notCheckable')),
+    notChecked: namesOf(parts.filter(({ part }) => part.state === 'notCheckable')),
+  };
+}
+
+/** What was asked for and could not be checked, each with its reason. */
+export function unmetOf(parts: readonly NamedPart[]): readonly string[] {
+  return parts.flatMap(({ name, part, asked }) => (asked && part.state === 'notCheckable' ? [`${name}: ${part.reason}`] : []));
 }
 
 /** A part of a verdict in a word or two. */

@@ -12,7 +12,7 @@ import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
-import { type CommandResult, printable, reasonsOf, tenantWord, word } from './verifyOutput.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from './verifyOutput.ts';
 
 async function filesPart(
   options: Options,
@@ -39,7 +39,7 @@ async function sealedInPart(options: Options, { manifestHash }: EvidenceManifest
   return checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
 }
 
-/** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** What is printed: the parts in a word each, then what stands behind them; of files only those that are not equal. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { intact, signed, sealedIn, files } = verdict;
   const shownFiles =
@@ -50,6 +50,7 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
     kind: verdict.kind,
     packId: verdict.packId,
     verified,
+    signatureValid: signed.state === 'passed',
     intact: word(intact),
     signed: word(signed),
     sealedIn: word(sealedIn),
@@ -63,7 +64,7 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
 
 /** Checks one evidence pack with nothing but its manifest, a key set and, where given, its files. Throws `Unusable`. */
 export async function verifyPack(options: Options, signal: AbortSignal): Promise<CommandResult> {
-  const manifest = usable('manifest', parseManifest(await readBounded('manifest', options.record, MAX_MANIFEST_BYTES)));
+  const manifest = usable('manifest', parseManifest(await readBounded('manifest', options.record ?? '', MAX_MANIFEST_BYTES)));
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
   const at = new Date().toISOString();
   const intact = await checkIntact(manifest, at);
@@ -71,17 +72,23 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const { part: files, notes } = await filesPart(options, manifest, at, signal);
   const sealedIn = await sealedInPart(options, manifest, signed, at);
   const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
-  const verified = verdict.outcome === 'verified' && (!options.requireFiles || files.state === 'passed');
-  // What was asked for: list and signature always, the rest where it was given or demanded.
-  const asked = [intact, signed, ...(options.chain === null ? [] : [sealedIn]), ...(options.requireFiles ? [files] : [])];
-  const passed = [sealedIn, files].every(({ state }) => state !== 'failed') && asked.every(({ state }) => state === 'passed');
-  const unmet = options.requireFiles && files.state === 'notCheckable' ? [`--require-files: ${files.reason}`] : [];
+  const parts: readonly NamedPart[] = [
+    { name: 'manifest', part: intact, asked: true },
+    { name: 'signature', part: signed, asked: true },
+    { name: 'files', part: files, asked: options.requireFiles || options.files !== undefined },
+    { name: 'sealedIn', part: sealedIn, asked: options.chain !== null },
+  ];
+  const { exitCode, checked, notChecked } = answered(parts);
+  // A good signature over a list says nothing of whose evidence it is.
+  const verified = exitCode === 0 && verdict.outcome === 'verified' && !notChecked.includes('sealedIn');
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
   const more = {
+    checked,
+    notChecked,
     ...packCoverage(manifest, verdict),
     tenant: tenantWord(options.tenant, signed),
-    notes: [...unmet, ...notes, ...remarksOn(manifest)],
+    notes: [...unmetOf(parts), ...notes, ...remarksOn(manifest)],
     keys,
   };
-  return { exitCode: passed ? 0 : 1, output: printable(report(verdict, verified, more)) };
+  return { exitCode, output: printable(report(verdict, verified, more)) };
 }

@@ -70,13 +70,29 @@ describe('npm run verify -- --kind', () => {
         signed: 'passed',
         tenant: 'checked',
         // A month after the export, whatever the day of this test: the figures are old, the signature is not.
-        export: { type: 'rbf_payments', filter: { status: 'paid' }, recordCount: 1, exportedBy: 'Otieno Bank', expired: true },
+        verified: true,
+        checked: ['file', 'signature', 'rows'],
+        export: {
+          type: 'rbf_payments',
+          filter: { status: 'paid' },
+          recordCount: 1,
+          exportedBy: 'Otieno Bank',
+          asOfSeq: 41_872,
+          expired: true,
+        },
       },
     });
     const altered = await run('--data', file(content.replace('7500', '9500')));
     expect(altered).toMatchObject({ exitCode: 1, output: { intact: 'failed', signed: 'passed' } });
     expect(altered.output['reasons']).toEqual(['Hash Mismatch Detected: The file was changed: its hash is not the one that was signed']);
-    expect(await run()).toMatchObject({ exitCode: 0, output: { intact: 'not checkable', signed: 'passed' } });
+    // [P-3] Nobody gets a word of success for a file that was not looked at.
+    const without = await run();
+    expect(without).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true, notChecked: ['file'] } });
+    expect(without.output['notes']).toEqual([expect.stringContaining('--record-only')]);
+    expect(await run('--record-only')).toMatchObject({
+      exitCode: 0,
+      output: { verified: false, signatureValid: true, notChecked: ['file'] },
+    });
   });
 
   it('exit 2 and a sentence for what cannot be used', async () => {
@@ -96,6 +112,11 @@ describe('npm run verify -- --kind', () => {
       [['--kind', 'export', '--record', whole, '--jwks', jwks], 'The export cannot be used'],
       [['--kind', 'export', '--record', file(makeExport(key, '')), '--data', huge, '--jwks', jwks], 'refused unread'],
       [['--kind', 'report', '--jwks', jwks], 'usage'],
+      [
+        ['--kind', 'report', '--record', whole, '--record-only', '--jwks', jwks],
+        '--record-only is for where the file itself is not at hand',
+      ],
+      [['--kind', 'payment', '--record', whole, '--record-only', '--jwks', jwks], '--record-only goes with'],
     ] as const) {
       const { exitCode, output } = await verifyCommand(argv);
       expect([exitCode, output['verified']]).toEqual([2, false]);

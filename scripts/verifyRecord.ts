@@ -1,13 +1,14 @@
 import type { ExportProof } from '../src/contracts/export.ts';
-import type { RecordKind } from '../src/contracts/verdict.ts';
+import type { RecordKind, RecordVerdict, VerdictPart } from '../src/contracts/verdict.ts';
 import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';
 import { MAX_PROOF_BYTES, MAX_RECORD_BYTES, parseRecord } from '../src/evidence/parseRecord.ts';
 import { checkRecord } from '../src/evidence/records.ts';
-import { readBounded, usable } from './verifyInput.ts';
+import { checkReportProof } from '../src/evidence/reportProof.ts';
+import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
-import { type CommandResult, printable, reasonsOf, tenantWord, word } from './verifyOutput.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from './verifyOutput.ts';
 
 /** Most bytes of an exported file that are read. */
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024;
@@ -18,15 +19,25 @@ async function hashOf(path: string | null): Promise<string | null> {
 }
 
 /** What the record says of the export, for people; believed as far as `signed` says so. */
-function exportFacts({ record, metadata, filter }: ExportProof, now: string): Readonly<Record<string, unknown>> {
-  const { exportedAt, exportedBy, expiresAt, recordCount } = metadata;
+function exportFacts({ record, metadata, filter, file, asOf }: ExportProof, now: string): Readonly<Record<string, unknown>> {
+  const { exportedAt, exportedBy, exportedById, expiresAt, recordCount } = metadata;
   const expired = Date.parse(expiresAt) < Date.parse(now);
-  return { export: { type: record.export_type, filter, recordCount, exportedBy, exportedAt, expiresAt, expired } };
+  const of = {
+    type: record.export_type,
+    filter,
+    recordCount,
+    file: file.name,
+    sizeBytes: file.sizeBytes,
+    asOf: asOf?.at,
+    asOfSeq: asOf?.seq,
+  };
+  return { export: { ...of, exportedBy, exportedById, exportedAt, expiresAt, expired } };
 }
 
 /** Checks one signed record (D-33) with nothing but its file, a report's proof file or an exported file, and a key set. Throws `Unusable`. */
 export async function verifyRecord(options: Options & { readonly kind: RecordKind }): Promise<CommandResult> {
   const { kind } = options;
+  if (options.record === null) return verifyReportProof(options);
   const text = await readBounded(kind, options.record, MAX_RECORD_BYTES);
   const proof = options.proof === null ? null : await readBounded('proof', options.proof, MAX_PROOF_BYTES);
   const parsed = usable(kind, parseRecord(kind, text, proof));
@@ -35,19 +46,79 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
   const verdict = await checkRecord(record, { set, fetchedAt: null }, options.tenant, new Date().toISOString());
 
   const { recordId, intact, signed, checkedAt } = verdict;
-  const verified = verdict.outcome === 'verified';
+  const parts = partsOf(options, verdict);
+  const { exitCode, checked, notChecked } = answered(parts);
+  const verified = verdict.outcome === 'verified' && exitCode === 0;
   const output = {
     kind,
     recordId,
     verified,
+    signatureValid: signed.state === 'passed',
+    checked,
+    notChecked,
     ...(intact === null ? {} : { intact: word(intact) }),
     signed: word(signed),
     ...(record.kind === 'export' ? exportFacts(record.value, checkedAt) : {}),
     reasons: reasonsOf(intact === null ? [signed] : [intact, signed]),
+    ...(verdict.lacks === undefined ? {} : { lacks: verdict.lacks }),
+    notes: unmetOf(parts),
     tenant: tenantWord(options.tenant, signed),
     keys: { trusted: [...set.trusted.keys()], refused: set.refused },
     checkedAt,
     details: { ...(intact === null ? {} : { intact }), signed },
   };
-  return { exitCode: verified ? 0 : 1, output: printable(output) };
+  return { exitCode, output: printable(output) };
+}
+
+/** What can be checked of a record, and what of it was asked for. Without its file an export's record is asked for alone only by whoever says so. */
+function partsOf({ kind, recordOnly }: Options, { intact, signed, lacks }: RecordVerdict): readonly NamedPart[] {
+  const signature = { name: 'signature', part: signed, asked: true };
+  if (kind !== 'export') {
+    const name = kind === 'report' ? 'report' : 'terms';
+    return intact === null ? [signature] : [{ name, part: intact, asked: true }, signature];
+  }
+  const file: VerdictPart<unknown> =
+    intact === null || intact.state === 'notCheckable'
+      ? { state: 'notCheckable', reason: 'the exported file was not given (--data FILE); --record-only asks for the record alone' }
+      : intact;
+  // Whether the platform ever had the rows: of old records nobody knows.
+  const [lacking] = lacks ?? [];
+  const rows: VerdictPart<unknown> =
+    lacking === undefined ? signed : { state: 'notCheckable', reason: `the record does not say ${lacking}` };
+  return [{ name: 'file', part: file, asked: !recordOnly }, signature, { name: 'rows', part: rows, asked: !recordOnly }];
+}
+
+/** A report's proof without the report: what it names, and whether the platform has signed that. */
+async function verifyReportProof(options: Options): Promise<CommandResult> {
+  if (options.proof === null) throw new Unusable('Neither the report nor its proof was given');
+  const proof = new TextDecoder().decode(await readBounded('proof', options.proof, MAX_PROOF_BYTES)).trim();
+  const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
+  const checkedAt = new Date().toISOString();
+  const { named, signed } = await checkReportProof(proof, { set, fetchedAt: null }, options.tenant, checkedAt);
+  const report: VerdictPart<unknown> = {
+    state: 'notCheckable',
+    reason: 'the report itself was not given (--record FILE); --record-only asks for its proof alone',
+  };
+  const parts: readonly NamedPart[] = [
+    { name: 'report', part: report, asked: !options.recordOnly },
+    { name: 'signature', part: signed, asked: true },
+  ];
+  const { exitCode, checked, notChecked } = answered(parts);
+  const output = {
+    kind: 'report',
+    recordId: named?.reportId ?? null,
+    verified: false,
+    signatureValid: signed.state === 'passed',
+    checked,
+    notChecked,
+    signed: word(signed),
+    named,
+    reasons: reasonsOf([signed]),
+    notes: unmetOf(parts),
+    tenant: tenantWord(options.tenant, signed),
+    keys: { trusted: [...set.trusted.keys()], refused: set.refused },
+    checkedAt,
+    details: { signed },
+  };
+  return { exitCode, output: printable(output) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LetterRef } from '../../src/contracts/deadLetter.ts';
+import type { DeadLetter, LetterRef } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import type { Drift } from '../../src/contracts/problem.ts';
 import { stageTitles } from '../../src/domain/platformStates.ts';
@@ -11,6 +11,19 @@ import type { Writing } from './writing.ts';
 
 const queuePath = '/operations/dlq';
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** The items that wait in the queue, newest first. */
+export async function readQueued({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<DeadLetter[]> {
+  const rows = await trx
+    .selectFrom('dead_letters')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('promoted_at', 'is', null)
+    .orderBy('failed_at', 'desc')
+    .orderBy('item_id', 'desc')
+    .execute();
+  return rows.map(toDeadLetter);
+}
 
 /** Items that wait in the queue; those that were promoted are with their stage. */
 export async function countQueued({ trx, tenantId }: Writing): Promise<number> {

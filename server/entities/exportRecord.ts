@@ -1,55 +1,103 @@
-import type { Kysely } from 'kysely';
-import type { ExportAnswer, ExportRequest } from '../../src/contracts/export.ts';
+import type { ExportAnswer, ExportFilter, ExportFormat, ExportType } from '../../src/contracts/export.ts';
 import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
+import { arranged, strangeIn } from '../../src/domain/exports/narrowing.ts';
 import { EXPORT_LIFE_DAYS } from '../../src/domain/exports/needs.ts';
+import { ruleOf } from '../../src/domain/exports/rules.ts';
+import { covenantsOf, sheetOf } from '../../src/domain/exports/sheets.ts';
+import { exportFileName } from '../../src/domain/exports/tableExport.ts';
+import { formatCount } from '../../src/domain/format.ts';
 import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/domain/signedRecords.ts';
-import type { Database } from '../db/schema.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { type ExportReading, MOST_EXPORTED, readExportRows } from './exportRows.ts';
 
-/** Who takes what, and when. */
+/** Bytes that one file may have. */
+const MOST_BYTES = 96 * 1024 * 1024;
+
+/** A file that the platform has made of its own rows. */
+export interface MadeExport {
+  readonly exportType: ExportType;
+  readonly format: ExportFormat;
+  readonly filter: ExportFilter;
+  readonly content: string;
+  readonly recordCount: number;
+  readonly covenants: readonly string[];
+  /** When the rows were read, ISO 8601. */
+  readonly readAt: string;
+}
+
+/** What of the filter the platform cannot keep to; null where it can keep to all of it. */
+export function strangeFilter(type: ExportType, filter: ExportFilter): Refusal | null {
+  const strange = strangeIn(ruleOf(type), filter);
+  return strange.length === 0 ? null : refuse('bad_request', `This table is not narrowed by: ${strange.join(', ')}`);
+}
+
+/** The rows as the filter leaves them, written by the exporters that the device has too. Reads in the snapshot that it is given. */
+export async function makeExport(type: ExportType, format: ExportFormat, reading: ExportReading): Promise<MadeExport | Refusal> {
+  const { platform, db, tenantId, filter } = reading;
+  const { time_zone: zone } = await db
+    .selectFrom('tenants')
+    .select('time_zone')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const read = await readExportRows(type, reading);
+  if (read.length > MOST_EXPORTED)
+    return refuse(
+      'too_large',
+      `More than ${formatCount(MOST_EXPORTED)} rows are not put into one file. Narrow the list, by a period for instance`,
+    );
+  const rows = arranged(ruleOf(type), read, filter, { zone });
+  const { columns } = sheetOf(type);
+  const content = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
+  if (content.length > MOST_BYTES) return refuse('too_large', 'The file would be larger than 96 MB. Narrow the list');
+  const readAt = platform.clock.business().toISOString();
+  return { exportType: type, format, filter, content, recordCount: rows.length, covenants: covenantsOf(type, rows), readAt };
+}
+
+/** Who takes it, when, and where the log stood when it was made. */
 export interface ExportOccasion {
   readonly tenantId: string;
-  readonly by: string;
+  readonly by: { readonly id: string; readonly name: string };
   readonly at: Date;
+  readonly asOfSeq: number;
 }
 
-/** The covenants named that are not the tenant's; a record must not vouch for strangers. */
-export async function strangeCovenants(db: Kysely<Database>, tenantId: string, covenants: readonly string[]): Promise<readonly string[]> {
-  if (covenants.length === 0) return [];
-  const rows = await db
-    .selectFrom('covenants')
-    .select('covenant_hash')
-    .where('tenant_id', '=', tenantId)
-    .where('covenant_hash', 'in', [...new Set(covenants)])
-    .execute();
-  const known = new Set(rows.map((row) => row.covenant_hash));
-  return covenants.filter((hash) => !known.has(hash));
-}
-
-/** Signs for an export (C-50, D-33): the very file by its hash, its filter, who took it when. The rows speak for themselves by their own signatures. Amounts stand in
- * their own currencies, so that no exchange rates are named. */
-export async function signExport(signer: Signer, request: ExportRequest, occasion: ExportOccasion): Promise<ExportAnswer> {
-  const { exportType, format, filter, recordCount, contentHash, covenants = [] } = request;
+/** Signs for a file that the platform has made (C-50, D-33, D-53), and for nothing that a caller has sent but the filter it kept to. Amounts stand in their own
+ * currencies, so that no exchange rates are named. */
+export async function signExport(signer: Signer, made: MadeExport, occasion: ExportOccasion): Promise<ExportAnswer> {
+  const { exportType, format, filter, content, recordCount, covenants, readAt } = made;
   const filterHash = sha256(canonicalJson(filter));
-  const binding = covenants.length === 0 ? null : covenantsBinding([...new Set(covenants)]);
+  const binding = covenants.length === 0 ? null : covenantsBinding(covenants);
   const covenantHash = binding === null ? undefined : 'hash' in binding ? binding.hash : sha256(binding.text);
   const exportedAt = occasion.at.toISOString();
   const expiresAt = new Date(occasion.at.getTime() + EXPORT_LIFE_DAYS * 86_400_000).toISOString();
-  const { tenantId, by: exportedBy } = occasion;
+  const { tenantId, by, asOfSeq } = occasion;
+  const file = {
+    name: `${exportFileName(exportType, exportedAt)}.${format}`,
+    format,
+    sizeBytes: Buffer.byteLength(content, 'utf8'),
+    sha256: sha256(content),
+  };
   const signature = await signText(
     signer,
     EXPORT_TYP,
     canonicalExportPayload({
-      contentHash,
+      asOf: readAt,
+      asOfSeq,
+      contentHash: file.sha256,
       ...(covenantHash === undefined ? {} : { covenantHash }),
       expiresAt,
       exportType,
       exportedAt,
-      exportedBy,
+      exportedBy: by.name,
+      exportedById: by.id,
+      fileName: file.name,
       filterHash,
       format,
       recordCount,
       signTs: exportedAt,
+      sizeBytes: file.sizeBytes,
       tenantId,
     }),
   );
@@ -63,6 +111,10 @@ export async function signExport(signer: Signer, request: ExportRequest, occasio
       sign_ts: exportedAt,
       signature,
     },
-    metadata: { exportedAt, exportedBy, filterHash, expiresAt, recordCount },
+    metadata: { exportedAt, exportedBy: by.name, exportedById: by.id, filterHash, expiresAt, recordCount },
+    filter,
+    file,
+    asOf: { seq: asOfSeq, at: readAt },
+    content,
   };
 }

@@ -67,6 +67,18 @@ export async function readUsers({ trx, tenantId }: Reading, query: z.output<type
   };
 }
 
+/** Every account of the tenant, `most` of them, by their ids. */
+export async function readEveryUser({ trx, tenantId }: Reading, most: number): Promise<Whole<AdminUser>[]> {
+  const rows = await trx
+    .selectFrom('accounts')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('account_id')
+    .limit(most)
+    .execute();
+  return rows.map(toAdminUser);
+}
+
 /** One of the tenant's accounts; null where it has none of that id. */
 export async function readUser({ trx, tenantId }: Reading, id: string): Promise<Whole<AdminUser> | null> {
   const row = await trx

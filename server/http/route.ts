@@ -316,8 +316,8 @@ export async function refused(
 }
 
 /** Runs a read in one snapshot together with the tenant's newest seq, so that the seq tells exactly what the answer holds (D-32). */
-async function inSnapshot<T>(
-  platform: Platform,
+export async function inSnapshot<T>(
+  platform: Pick<Platform, 'db'>,
   tenantId: string,
   run: (db: Kysely<Database>) => Promise<T>,
 ): Promise<{ answer: T; asOfSeq: number }> {

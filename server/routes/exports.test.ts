@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportAnswerSchema, type ExportAnswer, type ExportProof, type ExportRequest } from '../../src/contracts/export.ts';
+import {
+  exportAnswerSchema,
+  type ExportAnswer,
+  type ExportProof,
+  type ExportRequest,
+  type ExportType,
+  exportTypes,
+} from '../../src/contracts/export.ts';
 import type { RecordVerdict } from '../../src/contracts/verdict.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { csvOf } from '../../src/domain/exports/csv.ts';
+import { arranged } from '../../src/domain/exports/narrowing.ts';
+import { ruleOf } from '../../src/domain/exports/rules.ts';
+import { sheetOf } from '../../src/domain/exports/sheets.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
@@ -30,26 +41,18 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const file = 'Payment,Amount\r\nPAY-1,6000\r\n';
-const wish: ExportRequest = {
-  exportType: 'rbf_payments',
-  format: 'csv',
-  filter: { status: 'paid', search: 'Kibera' },
-  recordCount: 1,
-  contentHash: hash(file),
-};
+const wish: ExportRequest = { exportType: 'rbf_payments', format: 'csv', filter: { status: 'paid', search: 'KE' } };
 const onRecord = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'export.sign').orderBy('chain_index').execute();
 
-async function made(change: Partial<ExportRequest> = {}): Promise<ExportAnswer> {
-  const answer = await bank.post('/api/exports', { ...wish, ...change });
+async function made(change: Partial<ExportRequest> = {}, client = bank): Promise<ExportAnswer> {
+  const answer = await client.post('/api/exports', { ...wish, ...change });
   expect(answer.status, answer.body).toBe(200);
   return z.parse(exportAnswerSchema, answer.json());
 }
-function proofOf({ record, metadata }: ExportAnswer): ExportProof {
-  const { filter, format, contentHash } = wish;
-  return { record, metadata, filter, file: { name: 'payments.csv', format, sizeBytes: file.length, sha256: contentHash }, dataAsOf: null };
-}
+/** The rows of a JSON export. */
+const rowsOf = ({ content }: ExportAnswer): readonly Readonly<Record<string, unknown>>[] => JSON.parse(content);
+const proofOf = ({ record, metadata, filter, file, asOf }: ExportAnswer): ExportProof => ({ record, metadata, filter, file, asOf });
 async function verdictOf(proof: ExportProof, content: string, tenantId = 'demo'): Promise<RecordVerdict> {
   const { keys } = (await bank.get('/api/jwks')).json();
   const set = lintKeys(keys);
@@ -57,72 +60,185 @@ async function verdictOf(proof: ExportProof, content: string, tenantId = 'demo')
 }
 
 describe('POST /api/exports', () => {
-  it('[C-50] [D-28] answers the signed record and the metadata, and puts the export on record', async () => {
+  it('[C-50] [D-28] answers the file, the signed record and the metadata, and puts the export on record', async () => {
     const before = (await onRecord()).length;
-    const { record, metadata } = await made();
+    const { record, metadata, file, content, asOf } = await made({ seenAsOf: '2025-11-18T11:00:00.000Z' });
     expect(record).toMatchObject({
       tenant_id: 'demo',
       export_type: 'rbf_payments',
       filter_hash: hash(canonicalize(wish.filter) ?? ''),
       sign_ts: FIXED_ANCHOR,
     });
-    expect(record).not.toHaveProperty('covenant_hash');
     // [T-1] Every amount is in its own currency: nothing was converted.
     expect(record).not.toHaveProperty('fx_snapshot_id');
+    const rows = content.trimEnd().split('\r\n').length - 1;
     expect(metadata).toEqual({
       exportedAt: FIXED_ANCHOR,
       exportedBy: expect.any(String),
+      exportedById: expect.any(String),
       filterHash: record.filter_hash,
       expiresAt: new Date(Date.parse(FIXED_ANCHOR) + 35 * 86_400_000).toISOString(),
-      recordCount: 1,
+      recordCount: rows,
     });
+    expect(file).toEqual({
+      name: expect.stringMatching(/^rbf-payments-\d{8}T\d{6}Z\.csv$/),
+      format: 'csv',
+      sizeBytes: Buffer.byteLength(content),
+      sha256: hash(content),
+    });
+    const { seq } = await test.platform.db
+      .selectFrom('event_heads')
+      .select('seq')
+      .where('tenant_id', '=', 'demo')
+      .executeTakeFirstOrThrow();
+    expect(asOf).toEqual({ seq, at: FIXED_ANCHOR });
     const lines = await onRecord();
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toMatchObject({
       target: 'rbf_payments',
       outcome: 'done',
-      details: { format: 'csv', recordCount: 1, contentHash: wish.contentHash, filterHash: record.filter_hash },
+      details: {
+        format: 'csv',
+        recordCount: rows,
+        contentHash: file.sha256,
+        filterHash: record.filter_hash,
+        asOfSeq: seq,
+        seenAsOf: '2025-11-18T11:00:00.000Z',
+      },
     });
     // What was looked for may be a person's name: only its hash is on record.
-    expect(JSON.stringify(lines.at(-1))).not.toContain('Kibera');
+    expect(JSON.stringify(lines.at(-1)?.details)).not.toContain('KE');
+  });
+
+  it('[P-3] [D-53] [A-18] signs rows that the platform has, and none that a caller names', async () => {
+    const invented = `Payment,Amount\r\n${'RBF-9999,75000\r\n'.repeat(3)}`;
+    const forged = { contentHash: hash(invented), recordCount: 123_456, covenants: ['f'.repeat(64)] };
+    for (const [name, value] of Object.entries(forged)) {
+      const refused = await bank.post('/api/exports', { ...wish, [name]: value });
+      expect(refused.status, name).toBeGreaterThanOrEqual(400);
+      expect(refused.json().error.code, name).toBe('build_too_old');
+      expect(refused.body).not.toContain('signature');
+    }
+    // Whatever else rides along is neither in the file nor under the signature.
+    const { content, record, metadata } = await made({ content: invented, rows: [{ payment_id: 'RBF-9999' }] } as Partial<ExportRequest>);
+    expect(content).not.toContain('RBF-9999');
+    expect(Buffer.from(record.signature.split('.')[1] ?? '', 'base64url').toString()).not.toMatch(/123456|RBF-9999/);
+    const paid = await test.platform.db
+      .selectFrom('rbf_payments')
+      .select('payment_id')
+      .where('tenant_id', '=', 'demo')
+      .where('status', '=', 'paid')
+      .execute();
+    expect(metadata.recordCount).toBe(paid.length);
+    for (const { payment_id } of paid) expect(content).toContain(payment_id);
+  });
+
+  it('[P-3] [D-53] refuses a filter or an order that it cannot keep to, since it could not sign for it', async () => {
+    for (const filter of [{ colour: 'green' }, { sort: '-signature' }, { status: 1 }, { sort: 'constructor' }, { __proto__x: 'a' }]) {
+      const refused = await bank.post('/api/exports', { ...wish, filter });
+      expect(refused.status, JSON.stringify(filter)).toBe(400);
+    }
+    expect((await bank.post('/api/exports', { ...wish, filter: { sort: '-signature' } })).json().error.message).toContain(
+      'sort by -signature',
+    );
+    expect((await made({ exportType: 'verifications', filter: { from: 'gibberish' } })).metadata.recordCount).toBe(0);
+  });
+
+  it.each([...exportTypes])('[P-3] [D-28] %s: makes the rows by itself, as its own list shows them', async (type) => {
+    const [csv, json] = [
+      await made({ exportType: type, filter: {} }, admin),
+      await made({ exportType: type, format: 'json', filter: {} }, admin),
+    ];
+    const rows = rowsOf(json);
+    expect(json.metadata.recordCount).toBe(rows.length);
+    // The record's newest line is that of the export before.
+    expect(csv.metadata.recordCount).toBe(type === 'audit_records' ? rows.length - 1 : rows.length);
+    expect(csv.content.split('\r\n')[0]).toBe(csvOf(sheetOf(type).columns, []).split('\r\n')[0]);
+    expect(await verdictOf(proofOf(json), json.content)).toMatchObject({ outcome: 'verified' });
+    // The demo's quiet hour has no stage that crossed its limit; every other table has rows.
+    if (type !== 'stage_changes') expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('[P-3] narrows and orders as the device does: by the rules that both have', async () => {
+    const asked = [
+      ['verifications', { status: 'disputed', sort: 'site' }],
+      ['verifications', { search: 'vrf-000100' }],
+      ['evidence_packs', { status: 'verified', sort: '-size' }],
+      ['rbf_payments', { evidence: 'pack', sort: '-amount' }],
+      ['refinance_portfolios', { state: 'packaged' }],
+      ['dead_letters', { newest: 2 }],
+      ['incidents', { status: 'resolved', sort: 'title' }],
+      ['audit_records', { area: 'export', sort: 'oldest' }],
+      ['users', { search: 'ukweli.example', sort: '-email' }],
+    ] as const satisfies readonly (readonly [ExportType, ExportRequest['filter']])[];
+    for (const [exportType, filter] of asked) {
+      const whole = rowsOf(await made({ exportType, format: 'json', filter: {} }, admin));
+      const found = await made({ exportType, format: 'json', filter }, admin);
+      expect(found.filter).toEqual(filter);
+      expect(found.metadata.recordCount, exportType).toBeGreaterThan(0);
+      if (exportType !== 'audit_records') expect(found.metadata.recordCount, exportType).toBeLessThanOrEqual(whole.length);
+    }
+    const { verifications } = (await bank.get('/api/verifications?limit=500&status=disputed')).json();
+    const disputed = await made({ exportType: 'verifications', filter: { status: 'disputed', sort: 'oldest' } });
+    const own = arranged(ruleOf('verifications'), verifications, { status: 'disputed', sort: 'oldest' }, { zone: 'UTC' });
+    expect(disputed.content).toBe(csvOf(sheetOf('verifications').columns, own));
+  });
+
+  it('[P-3] the rows are those of the seq that it names: what is written later is in none of it', async () => {
+    const before = await made({ exportType: 'incidents', filter: {} });
+    const { incidents } = (await operator.get('/api/incidents')).json();
+    const open = incidents.find((each: { resolvedAt?: string }) => each.resolvedAt === undefined);
+    const noted = await operator.post(`/api/incidents/${open.id}/acknowledge`, {}, { 'Idempotency-Key': 'an-act-of-the-exports-test' });
+    expect(noted.status, noted.body).toBe(200);
+    const after = await made({ exportType: 'incidents', filter: {} });
+    expect(after.asOf.seq).toBeGreaterThan(before.asOf.seq);
+    expect(after.file.sha256).not.toBe(before.file.sha256);
+    expect((await made({ exportType: 'incidents', filter: {} })).file.sha256).toBe(after.file.sha256);
   });
 
   it('[D-33] is verified by the file, its record and the public keys, and by nothing altered', async () => {
-    const proof = proofOf(await made());
-    expect(await verdictOf(proof, file)).toMatchObject({ outcome: 'verified', intact: { state: 'passed' }, signed: { state: 'passed' } });
-    expect(await verdictOf(proof, file.replace('6000', '9000'))).toMatchObject({ outcome: 'not_verified', intact: { state: 'failed' } });
-    expect(await verdictOf({ ...proof, filter: { status: 'paid' } }, file)).toMatchObject({ intact: { state: 'failed' } });
+    const answer = await made();
+    const proof = proofOf(answer);
+    const { content } = answer;
+    expect(await verdictOf(proof, content)).toMatchObject({
+      outcome: 'verified',
+      intact: { state: 'passed' },
+      signed: { state: 'passed' },
+    });
+    expect(await verdictOf(proof, content.replace(/\d{4}/, '9999'))).toMatchObject({
+      outcome: 'not_verified',
+      intact: { state: 'failed' },
+    });
+    expect(await verdictOf({ ...proof, filter: { status: 'paid' } }, content)).toMatchObject({ intact: { state: 'failed' } });
+    const mismatch = { signed: { state: 'failed', code: 'payload_mismatch' } };
     const later = { ...proof, metadata: { ...proof.metadata, expiresAt: '2030-01-01T00:00:00.000Z' } };
-    expect(await verdictOf(later, file)).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
-    const other = { ...proof, metadata: { ...proof.metadata, filterHash: 'a'.repeat(64) } };
-    expect(await verdictOf(other, file)).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
-    expect(await verdictOf(proof, file, 'kampala')).toMatchObject({ signed: { state: 'failed', code: 'wrong_tenant' } });
+    expect(await verdictOf(later, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, metadata: { ...proof.metadata, filterHash: 'a'.repeat(64) } }, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, file: { ...proof.file, name: 'another.csv' } }, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, file: { ...proof.file, sizeBytes: 1 } }, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, asOf: { seq: 1, at: FIXED_ANCHOR } }, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, asOf: undefined }, content)).toMatchObject(mismatch);
+    expect(await verdictOf(proof, content, 'kampala')).toMatchObject({ signed: { state: 'failed', code: 'wrong_tenant' } });
   });
 
-  it('[C-50] binds the covenants of the rows, and vouches for none that are not the tenant’s', async () => {
+  it('[C-50] binds the covenants of the rows, and names none where rows have none', async () => {
     const { portfolios } = (await bank.get('/api/refinance/portfolios')).json();
     const covenants = [...new Set(portfolios.map((one: { covenantHash: string }) => one.covenantHash))].sort() as string[];
-    const { record } = await made({ exportType: 'refinance_portfolios', covenants });
+    const { record } = await made({ exportType: 'refinance_portfolios', filter: {} });
     expect(record.covenant_hash).toBe(covenants.length === 1 ? covenants[0] : hash(canonicalize(covenants) ?? ''));
-    expect((await bank.post('/api/exports', { ...wish, covenants: ['f'.repeat(64)] })).status).toBe(400);
+    expect((await made({ exportType: 'evidence_packs', filter: {} })).record).not.toHaveProperty('covenant_hash');
   });
 
   it('[D-6] [A-9] refuses who may not export, and who may not see the table', async () => {
     for (const client of [operator, auditor]) expect((await client.post('/api/exports', wish)).status).toBe(403);
     // A bank officer exports, and does not see the agents' trail.
-    expect((await bank.post('/api/exports', { ...wish, exportType: 'ai_trail' })).status).toBe(403);
-    expect((await admin.post('/api/exports', { ...wish, exportType: 'ai_trail' })).status).toBe(200);
+    expect((await bank.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(403);
+    expect((await admin.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(200);
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
   });
 
   it('[C-64] refuses what is no export', async () => {
-    for (const change of [
-      { exportType: 'accounts' },
-      { contentHash: 'A'.repeat(64) },
-      { filter: { __proto__x: 1 } },
-      { filter: { nested: {} } },
-      { recordCount: -1 },
-    ])
+    for (const change of [{ exportType: 'accounts' }, { filter: { nested: {} } }, { format: 'xlsx' }, { seenAsOf: 'yesterday' }])
       expect((await bank.post('/api/exports', { ...wish, ...change })).status, JSON.stringify(change)).toBe(400);
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
-import { toDeadLetter, toStage } from '../entities/operations.ts';
+import { readQueued } from '../entities/deadLetters.ts';
+import { toStage } from '../entities/operations.ts';
 import { route } from '../http/route.ts';
 
 /** Stages in the order of the flow, and the dead letters they left, newest first. */
@@ -13,14 +14,7 @@ export function registerPipelineRoutes(app: FastifyInstance, platform: Platform)
   });
 
   route(app, platform, 'dlq', async ({ db, tenantId }) => {
-    const rows = await db
-      .selectFrom('dead_letters')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('promoted_at', 'is', null)
-      .orderBy('failed_at', 'desc')
-      .orderBy('item_id', 'desc')
-      .execute();
-    return { items: rows.map(toDeadLetter), totalCount: rows.length, lastUpdated: lastUpdated() };
+    const items = await readQueued({ trx: db, tenantId });
+    return { items, totalCount: items.length, lastUpdated: lastUpdated() };
   });
 }

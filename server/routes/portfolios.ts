@@ -1,31 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
-import { readCovenants } from '../entities/covenants.ts';
-import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
-import { toPortfolio } from '../entities/portfolios.ts';
-import { readSiteRecords } from '../entities/siteRecords.ts';
+import { readPortfolios } from '../entities/portfolioList.ts';
 import { route } from '../http/route.ts';
 
 /** Refinance portfolios with the terms they are bound to; what their sites achieved is read from the verifications. */
 export function registerPortfolioRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'refinancePortfolios', async ({ db, tenantId }) => {
-    const rows = await db.selectFrom('portfolios').selectAll().where('tenant_id', '=', tenantId).orderBy('portfolio_id').execute();
-    const { sites, records } = await readSiteRecords(db, tenantId);
-    const covenants = await readCovenants(
-      db,
-      tenantId,
-      rows.map((row) => row.covenant_hash),
-    );
+    const portfolios = await readPortfolios(db, tenantId);
     return {
-      portfolios: rows.map((row) => {
-        const siteCodes = sites.filter(({ portfolioId }) => portfolioId === row.portfolio_id).map(({ siteCode }) => siteCode);
-        const figures = portfolioFiguresOf(
-          siteCodes.length,
-          records.filter(({ portfolioId }) => portfolioId === row.portfolio_id),
-        );
-        return toPortfolio(row, { covenant: covenants.get(row.covenant_hash), siteCodes, figures });
-      }),
-      totalCount: rows.length,
+      portfolios,
+      totalCount: portfolios.length,
       lastUpdated: platform.clock.business().toISOString(),
     };
   });

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/contracts/series.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { seriesNeeds } from '../../src/domain/resources.ts';
 import type { Platform } from '../context.ts';
-import type { Database } from '../db/schema.ts';
-import { readKillSwitch } from '../entities/killSwitch.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { bucketize, OLD, RECENT, RECENT_KEPT_MS, type Range, rangeUpTo } from '../series/chunks.ts';
-import { currentValues, readChunks } from '../series/store.ts';
+import { OLD, RECENT, RECENT_KEPT_MS, type Range, rangeUpTo } from '../series/chunks.ts';
+import { readSeries } from '../series/readSeries.ts';
 
 /** Points of one metric in one answer; a finer step over a longer time is refused (A-14). */
 const MAX_POINTS = 3000;
@@ -29,29 +26,14 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
     if (range === null) return refuse('bad_request');
 
     const endMs = range.toMs + range.stepS * 1000;
-    const chunks = await readChunks(db, tenantId, metrics, range.fromMs, endMs);
-    const currentMs = await knownUntil(platform, db, tenantId, nowMs);
-    const current = currentMs >= range.fromMs && currentMs < endMs ? await currentValues(db, tenantId) : null;
     return {
-      series: metrics.map((metric) => {
-        const value = current?.get(metric);
-        return { metric, points: bucketize(chunks.get(metric) ?? [], range, value === undefined ? null : { atMs: currentMs, value }) };
-      }),
+      series: await readSeries(platform, db, tenantId, metrics, range),
       from: new Date(range.fromMs).toISOString(),
       to: new Date(Math.min(endMs, Math.max(nowMs, range.fromMs))).toISOString(),
       stepS: range.stepS,
       lastUpdated: new Date(nowMs).toISOString(),
     };
   });
-}
-
-/**
- * Business time at which the figures as they stand were measured: now, or when the kill switch stopped all work. A figure that nothing has measured since then is no
- * sample of later (D-23); a business clock that stands still has no later.
- */
-async function knownUntil(platform: Platform, db: Kysely<Database>, tenantId: string, nowMs: number): Promise<number> {
-  const { active, since } = await readKillSwitch({ trx: db, tenantId });
-  return active && since !== null && platform.config.simulation !== 'off' ? Math.min(nowMs, Date.parse(since)) : nowMs;
 }
 
 /** The buckets asked for: a named window up to now, or `from` to `to`. A step finer than what is kept would show gaps that never were. */

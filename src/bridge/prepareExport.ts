@@ -2,10 +2,10 @@ import { complianceEndpoints } from '../contracts/complianceEndpoints.ts';
 import type { ExportFilter, ExportFormat, ExportProof, ExportType } from '../contracts/export.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { csvOf, jsonOf } from '../domain/exports/csv.ts';
-import { covenantsOf, type ExportRow, sheetOf } from '../domain/exports/sheets.ts';
+import { type ExportRow, sheetOf } from '../domain/exports/sheets.ts';
 import { exportFileName, type ExportOutcome } from '../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
-import { sha256Hex, utf8 } from '../evidence/bytes.ts';
+import { sha256Hex } from '../evidence/bytes.ts';
 import { fetchApi } from './fetchApi.ts';
 import { serverNow } from './useServerNow.ts';
 
@@ -17,6 +17,7 @@ export interface ExportJob<Type extends ExportType> {
   readonly format: ExportFormat;
   readonly filter: ExportFilter;
   readonly freshness: FreshnessState;
+  /** The rows that this device holds: what is left where the platform is out of reach. */
   readonly rows: () => readonly ExportRow<Type>[] | Promise<readonly ExportRow<Type>[]>;
 }
 
@@ -28,46 +29,43 @@ function outOfReach({ code }: Problem): boolean {
 }
 
 /**
- * Writes the rows, has the platform sign for exactly these bytes, and gives both files. Out of reach of the platform: the rows unsigned, said so in
- * the file's name too (D-28 asks for the record; K-9 for a console that works without the network).
+ * Has the platform make the file from its own rows and sign for it, and gives both files (D-53). Out of the platform's reach: the rows of this device, which
+ * nobody signs, said so in the file's name too (K-9).
  */
 export async function prepareExport<Type extends ExportType>(job: ExportJob<Type>): Promise<ExportOutcome> {
-  const { type, format, filter } = job;
-  let rows: readonly ExportRow<Type>[];
+  const { type, format, filter, freshness } = job;
+  const seenAsOf = freshness.kind === 'never' ? null : new Date(freshness.at).toISOString();
+  const answer = await fetchApi(complianceEndpoints.exportTable, { body: { exportType: type, format, filter, seenAsOf } });
+  if (!answer.ok) return outOfReach(answer.problem) ? unsigned(job, answer.problem) : { state: 'refused', problem: answer.problem };
+  const { content, record, metadata, file, asOf, filter: kept } = answer.value.value;
+  if ((await sha256Hex(content)) !== file.sha256)
+    return { state: 'refused', problem: { code: 'bad_shape', message: 'What arrived is not the file that was signed.', retry: true } };
+  const proof: ExportProof = { record, metadata, filter: kept, file, asOf };
+  return {
+    state: 'signed',
+    data: { name: file.name, mimeType: mimeTypes[format], text: content },
+    proof: {
+      name: `${file.name.slice(0, -format.length - 1)}.record.json`,
+      mimeType: 'application/json',
+      text: `${JSON.stringify(proof, null, 2)}\n`,
+    },
+    kid: record.signer_kid,
+    expiresAt: metadata.expiresAt,
+    asOf: asOf.at,
+    count: metadata.recordCount,
+  };
+}
+
+/** The rows of this device, by the same exporters: whatever they are worth, nobody but this device says so. */
+async function unsigned<Type extends ExportType>({ type, format, rows }: ExportJob<Type>, problem: Problem): Promise<ExportOutcome> {
+  let held: readonly ExportRow<Type>[];
   try {
-    rows = await job.rows();
+    held = await rows();
   } catch {
     return { state: 'refused', problem: { code: 'storage', message: 'The rows on this device could not be read.', retry: true } };
   }
   const { columns } = sheetOf(type);
-  const text = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
-  const contentHash = await sha256Hex(text);
-  const covenants = covenantsOf(type, rows);
-  const answer = await fetchApi(complianceEndpoints.exportTable, {
-    body: { exportType: type, format, filter, recordCount: rows.length, contentHash, ...(covenants.length === 0 ? {} : { covenants }) },
-  });
-  const fileOf = (base: string) => ({ name: `${base}.${format}`, mimeType: mimeTypes[format], text });
-  if (!answer.ok) {
-    if (!outOfReach(answer.problem)) return { state: 'refused', problem: answer.problem };
-    const base = `${exportFileName(type, new Date(serverNow()).toISOString())}.unsigned`;
-    return { state: 'unsigned', data: fileOf(base), problem: answer.problem, count: rows.length };
-  }
-  const { record, metadata } = answer.value.value;
-  const base = exportFileName(type, metadata.exportedAt);
-  const data = fileOf(base);
-  const proof: ExportProof = {
-    record,
-    metadata,
-    filter,
-    file: { name: data.name, format, sizeBytes: utf8(text).length, sha256: contentHash },
-    dataAsOf: job.freshness.kind === 'never' ? null : new Date(job.freshness.at).toISOString(),
-  };
-  return {
-    state: 'signed',
-    data,
-    proof: { name: `${base}.record.json`, mimeType: 'application/json', text: `${JSON.stringify(proof, null, 2)}\n` },
-    kid: record.signer_kid,
-    expiresAt: metadata.expiresAt,
-    count: rows.length,
-  };
+  const text = format === 'csv' ? csvOf(columns, held) : jsonOf(columns, held);
+  const name = `${exportFileName(type, new Date(serverNow()).toISOString())}.unsigned.${format}`;
+  return { state: 'unsigned', data: { name, mimeType: mimeTypes[format], text }, problem, count: held.length };
 }

@@ -1,4 +1,5 @@
 import type { ExportFilter, ExportType } from '../contracts/export.ts';
+import { platformFilter } from '../domain/exports/rules.ts';
 import type { ExportRow } from '../domain/exports/sheets.ts';
 import type { TableExport } from '../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
@@ -13,7 +14,7 @@ export interface ExportWish<Type extends ExportType, Shown> {
   readonly count: number;
   readonly freshness: FreshnessState;
   readonly missing?: string | null;
-  /** All rows that the filter leaves, as they are stored; `shown` are those that the table holds, in its order. */
+  /** All rows of this device that the filter leaves, for where the platform is out of reach; `shown` are those that the table holds, in its order. */
   readonly rows: (shown: readonly Shown[]) => readonly ExportRow<Type>[] | Promise<readonly ExportRow<Type>[]>;
 }
 
@@ -24,7 +25,7 @@ export interface ExportWish<Type extends ExportType, Shown> {
 export function useExport<Type extends ExportType, Shown>(wish: ExportWish<Type, Shown>): TableExport<Shown> {
   const barred = useBarred('export:data');
   const { type, title, count, freshness, missing = null, rows } = wish;
-  const filter = exportFilterOf(wish.filter);
+  const filter = platformFilter(type, exportFilterOf(wish.filter));
   return {
     title,
     filter,

@@ -63,7 +63,7 @@ export const complianceEndpoints = {
     // A report never changes: what is held is as good as what is there.
     fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
   },
-  /** Signs for what was taken away, and puts it on record; the table's own permission is asked besides. Changes nothing: an emergency is when
+  /** Makes a table's file, signs for it, and puts it on record; the table's own permission is asked besides. Changes nothing: an emergency is when
    * people need what they see. */
   exportTable: {
     method: 'POST',
@@ -73,6 +73,7 @@ export const complianceEndpoints = {
     body: exportRequestSchema,
     answer: exportAnswerSchema,
     inReadOnlyMode: 'open',
+    timeLimitMs: 60_000,
   },
   /** Computes and changes nothing: no command, and allowed in read-only mode. */
   avoidedByEfficiency: {

@@ -32,15 +32,13 @@ export const exportFilterSchema = z
   .check(z.refine((filter) => Object.keys(filter).length <= 20));
 export type ExportFilter = Readonly<z.infer<typeof exportFilterSchema>>;
 
-/** POST /api/exports: what was taken, by its hash. `contentHash` is the SHA-256 of the file's bytes; `covenants` are the hashes of those that
- * the rows stand under, ascending. */
+/** POST /api/exports: which rows, narrowed and ordered how (D-53). The platform makes them itself. `seenAsOf` is how old the rows were that the
+ * person saw; it goes on record and is not signed, since only the device knows it. */
 export const exportRequestSchema = z.object({
   exportType: exportTypeSchema,
   format: exportFormatSchema,
   filter: exportFilterSchema,
-  recordCount: countSchema,
-  contentHash: sha256Schema,
-  covenants: z.optional(z.array(sha256Schema).check(z.maxLength(1000))),
+  seenAsOf: z.optional(z.nullable(isoTimeSchema)),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
@@ -62,22 +60,39 @@ export type ExportRecord = z.infer<typeof exportRecordSchema>;
 export const exportMetadataSchema = z.object({
   exportedAt: isoTimeSchema,
   exportedBy: z.string(),
+  /** The account behind the name (D-60); absent in records from before it was signed. */
+  exportedById: z.optional(idSchema),
   filterHash: sha256Schema,
   expiresAt: isoTimeSchema,
   recordCount: countSchema,
 });
 export type ExportMetadata = z.infer<typeof exportMetadataSchema>;
 
-/** Answer of POST /api/exports. */
-export const exportAnswerSchema = z.object({ record: exportRecordSchema, metadata: exportMetadataSchema });
+/** The exported file by what it is. */
+export const exportedFileSchema = z.object({ name: z.string(), format: exportFormatSchema, sizeBytes: countSchema, sha256: sha256Schema });
+
+/** Where the platform's log stood when it read the rows, and when that was. */
+export const exportAsOfSchema = z.object({ seq: countSchema, at: isoTimeSchema });
+
+/** Answer of POST /api/exports: the file that the platform made, and its signature for it. `content` is the file's text, `filter` what it kept to. */
+export const exportAnswerSchema = z.object({
+  record: exportRecordSchema,
+  metadata: exportMetadataSchema,
+  filter: exportFilterSchema,
+  file: exportedFileSchema,
+  asOf: exportAsOfSchema,
+  content: z.string(),
+});
 export type ExportAnswer = z.infer<typeof exportAnswerSchema>;
 
-/** The file beside an exported one: all that `npm run verify -- --kind export` needs besides the keys. `dataAsOf` is how old the rows were. */
+/** The file beside an exported one: all that `npm run verify -- --kind export` needs besides the keys. Records from before the platform made the rows itself
+ * (D-53) have no `asOf`; `dataAsOf` is then what the console said of the age of its rows, signed by nobody. */
 export const exportProofSchema = z.object({
   record: exportRecordSchema,
   metadata: exportMetadataSchema,
   filter: exportFilterSchema,
-  file: z.object({ name: z.string(), format: exportFormatSchema, sizeBytes: countSchema, sha256: sha256Schema }),
-  dataAsOf: z.nullable(isoTimeSchema),
+  file: exportedFileSchema,
+  asOf: z.optional(exportAsOfSchema),
+  dataAsOf: z.optional(z.nullable(isoTimeSchema)),
 });
 export type ExportProof = z.infer<typeof exportProofSchema>;

@@ -99,14 +99,35 @@ export interface SealedInEvidence {
 }
 export type SealedEntry = Pick<ChainEntry, 'chainIndex' | 'vrfId' | 'siteCode' | 'timestamp' | 'seal'>;
 
-/** One listed file held against bytes. `absent`: no bytes were given for it. */
-export interface FileCheck {
-  readonly name: string;
+/** Whose bytes were hashed: those that the platform sent for the check, or those that a person has on this device. */
+export type FileSource = 'platform' | 'device';
+
+/** What became of a listed file by the bytes of one source. `absent`: none were given for it. */
+export interface FileFinding {
   readonly state: 'match' | 'mismatch' | 'absent';
-  readonly expectedHash: string;
-  readonly expectedSize: number;
+  /** How often bytes were given under its name; one time that differs makes a mismatch of all. */
+  readonly times: number;
   readonly computedHash: string | null;
   readonly computedSize: number | null;
+  /** When bytes under its name were hashed last. */
+  readonly hashedAt: string | null;
+}
+
+/** One listed file held against bytes, by each source; its own members are those of the finding that counts: one that differs before one that is equal. */
+export interface FileCheck extends Omit<FileFinding, 'times'> {
+  readonly name: string;
+  readonly expectedHash: string;
+  readonly expectedSize: number;
+  readonly platform: FileFinding;
+  readonly device: FileFinding;
+}
+
+/** The files of one source: how many of the listed ones were given, and what they were. */
+export interface FileCount {
+  readonly given: number;
+  readonly equal: number;
+  readonly differing: number;
+  readonly bytes: number;
   readonly hashedAt: string | null;
 }
 
@@ -114,7 +135,10 @@ export interface FilesEvidence {
   readonly listed: number;
   readonly matched: number;
   readonly bytesHashed: number;
+  /** The last check of any file. */
   readonly hashedAt: string | null;
+  readonly platform: FileCount;
+  readonly device: FileCount;
   readonly files: readonly FileCheck[];
   /** Names that were given but that the manifest does not list: no part of the pack, and said so. */
   readonly unlisted: readonly string[];
@@ -172,10 +196,13 @@ export interface RecordSignedEvidence {
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
-  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked. */
+  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked, and where nothing failed of
+   * a record that `lacks` something, or whose file is not at hand. */
   readonly outcome: Outcome;
   readonly intact: VerdictPart<RecordIntactEvidence> | null;
   readonly signed: VerdictPart<RecordSignedEvidence>;
+  /** What records of this kind say today and this older one does not; absent where it says all. */
+  readonly lacks?: readonly string[];
   readonly checkedAt: string;
 }
 
@@ -186,6 +213,8 @@ export interface FileDigest {
   readonly size: number;
   readonly hash: string | null;
   readonly hashedAt: string;
+  /** Absent: this device's. */
+  readonly from?: FileSource;
 }
 
 /** A key set as it was received, unjudged, with the moment it came from the platform. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   canonicalExportPayload,
+  canonicalOldExportPayload,
   canonicalPaymentPayload,
   canonicalPortfolioPayload,
   canonicalReportPayload,
@@ -41,21 +42,31 @@ describe('signed records', () => {
   it('[C-50] [D-33] writes exports in the RFC 8785 form, without what there is not', () => {
     const payload = fc.record(
       {
+        asOf: text,
+        asOfSeq: fc.nat(),
         contentHash: text,
         covenantHash: text,
         expiresAt: text,
         exportType: fc.constantFrom('verifications' as const, 'rbf_payments' as const),
         exportedAt: text,
         exportedBy: text,
+        exportedById: text,
+        fileName: text,
         filterHash: text,
         format: fc.constantFrom('csv' as const, 'json' as const),
         fxSnapshotId: text,
         recordCount: fc.nat(),
         signTs: text,
+        sizeBytes: fc.nat(),
         tenantId: text,
       },
       {
         requiredKeys: [
+          'asOf',
+          'asOfSeq',
+          'exportedById',
+          'fileName',
+          'sizeBytes',
           'contentHash',
           'expiresAt',
           'exportType',
@@ -70,6 +81,8 @@ describe('signed records', () => {
       },
     );
     fc.assert(fc.property(payload, (one) => void expect(canonicalExportPayload(one)).toBe(canonicalize(one))));
+    const old = payload.map(({ asOf: _, asOfSeq: __, exportedById: ___, fileName: ____, sizeBytes: _____, ...rest }) => rest);
+    fc.assert(fc.property(old, (one) => void expect(canonicalOldExportPayload(one)).toBe(canonicalize(one))));
   });
 
   it('[D-33] binds a report to its one covenant, or to all of them in whatever order', () => {

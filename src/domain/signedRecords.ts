@@ -9,7 +9,10 @@ import type { ReportKind } from '../contracts/report.ts';
 export const PORTFOLIO_TYP = 'portfolio-covenant+jws';
 export const PAYMENT_TYP = 'rbf-payment+jws';
 export const REPORT_TYP = 'compliance-report+jws';
-export const EXPORT_TYP = 'export-record+jws';
+/** An export whose hash and count the console sent: read, and never signed any more (D-53). */
+export const OLD_EXPORT_TYP = 'export-record+jws';
+/** An export that the platform made. */
+export const EXPORT_TYP = 'export-file+jws';
 
 /** A portfolio is bound to its covenant, tenant and value; its state moves on without a new signature. */
 export interface PortfolioPayload {
@@ -47,10 +50,10 @@ export interface ReportPayload {
 }
 
 /**
- * An export is bound to the very file (`contentHash`, SHA-256 of its bytes), to what narrowed it and to who took it when. The signature says
- * that this left the console so; what its rows say is proved by their own signatures. `signTs` and the other times are ISO 8601, verbatim.
+ * What an old export was bound to: a hash and a count that a console sent, so that it says nothing of the rows. `signTs` and the other times are
+ * ISO 8601, verbatim.
  */
-export interface ExportPayload {
+export interface OldExportPayload {
   readonly contentHash: string;
   readonly covenantHash?: string;
   readonly expiresAt: string;
@@ -63,6 +66,18 @@ export interface ExportPayload {
   readonly recordCount: number;
   readonly signTs: string;
   readonly tenantId: string;
+}
+
+/**
+ * An export is bound to the very file that the platform made of its own rows (`contentHash`, SHA-256 of its bytes; name; size in bytes), to what narrowed
+ * them, to where its log stood when it read them, and to who took it when.
+ */
+export interface ExportPayload extends OldExportPayload {
+  readonly asOf: string;
+  readonly asOfSeq: number;
+  readonly exportedById: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
 }
 
 function finite(value: number): number {
@@ -91,7 +106,7 @@ export function canonicalReportPayload({ covenantHash, generatedAt, kind, report
   return JSON.stringify({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId });
 }
 
-export function canonicalExportPayload(payload: ExportPayload): string {
+export function canonicalOldExportPayload(payload: OldExportPayload): string {
   const { contentHash, covenantHash, expiresAt, exportType, exportedAt, exportedBy, filterHash, format, fxSnapshotId, signTs } = payload;
   // JSON.stringify leaves out what is undefined; 'exportT' sorts before 'exported', as capitals do.
   return JSON.stringify({
@@ -106,6 +121,30 @@ export function canonicalExportPayload(payload: ExportPayload): string {
     fxSnapshotId,
     recordCount: finite(payload.recordCount),
     signTs,
+    tenantId: payload.tenantId,
+  });
+}
+
+export function canonicalExportPayload(payload: ExportPayload): string {
+  const { asOf, contentHash, covenantHash, expiresAt, exportType, exportedAt, exportedBy, exportedById, fileName, filterHash, format } =
+    payload;
+  return JSON.stringify({
+    asOf,
+    asOfSeq: finite(payload.asOfSeq),
+    contentHash,
+    covenantHash,
+    expiresAt,
+    exportType,
+    exportedAt,
+    exportedBy,
+    exportedById,
+    fileName,
+    filterHash,
+    format,
+    fxSnapshotId: payload.fxSnapshotId,
+    recordCount: finite(payload.recordCount),
+    signTs: payload.signTs,
+    sizeBytes: finite(payload.sizeBytes),
     tenantId: payload.tenantId,
   });
 }

@@ -1,13 +1,20 @@
-import type { EvidenceManifest } from '../contracts/evidence.ts';
-import type { FileCheck, FileDigest, FilesPart } from '../contracts/verdict.ts';
+import type { EvidenceManifest, ManifestFile } from '../contracts/evidence.ts';
+import type { FileCheck, FileCount, FileDigest, FileFinding, FilesPart, FileSource } from '../contracts/verdict.ts';
 import { clip, messages } from './messages.ts';
 
 /** How files that were not given count: on a console they are merely not here; a folder said to be the pack must hold them. */
 export type Absence = 'notHere' | 'missing';
 
+/** Where bytes came from, for people. */
+export const sourceWords: Readonly<Record<FileSource, string>> = { platform: 'from the platform', device: 'from this device' };
+const sources = ['platform', 'device'] as const satisfies readonly FileSource[];
+const absent: FileFinding = { state: 'absent', times: 0, computedHash: null, computedSize: null, hashedAt: null };
+
 /**
  * *Files match*: bytes that somebody hashed against the list. Digests come from the evidence worker or the command line; this only
- * compares. Until every listed file has been hashed the part is not passed, and says how many were.
+ * compares. The platform's own bytes and those of this device are two results that never stand for one another: whoever holds a folder wants to know of the
+ * folder. A name given twice is held against the list each time, so that no second file hides the first. Until every listed file of one source
+ * has been hashed the part is not passed, and says how many were.
  */
 export function checkFiles(
   manifest: EvidenceManifest,
@@ -15,39 +22,102 @@ export function checkFiles(
   at: string,
   absence: Absence = 'notHere',
 ): FilesPart {
-  const byName = new Map(digests.map((digest) => [digest.name, digest]));
+  const given = new Map<string, FileDigest[]>();
+  for (const digest of digests) {
+    const key = `${digest.from ?? 'device'} ${digest.name}`;
+    const before = given.get(key);
+    if (before === undefined) given.set(key, [digest]);
+    else before.push(digest);
+  }
   const files = manifest.files.map((file): FileCheck => {
-    const digest = byName.get(file.name);
-    const expected = { name: file.name, expectedHash: file.hash, expectedSize: file.size };
-    if (digest === undefined) return { ...expected, state: 'absent', computedHash: null, computedSize: null, hashedAt: null };
-    const state = digest.hash === file.hash && digest.size === file.size ? 'match' : 'mismatch';
-    return { ...expected, state, computedHash: digest.hash, computedSize: digest.size, hashedAt: digest.hashedAt };
+    const [platform, device] = sources.map((from) => findingOf(file, given.get(`${from} ${file.name}`) ?? [])) as [
+      FileFinding,
+      FileFinding,
+    ]; // two sources
+    const [shown] = [device, platform].toSorted((a, b) => weight[a.state] - weight[b.state]) as [FileFinding]; // one of two
+    const { state, computedHash, computedSize, hashedAt } = shown;
+    return {
+      name: file.name,
+      expectedHash: file.hash,
+      expectedSize: file.size,
+      state,
+      computedHash,
+      computedSize,
+      hashedAt,
+      platform,
+      device,
+    };
   });
   const listed = new Set(manifest.files.map(({ name }) => name));
-  const unlisted = digests.filter(({ name }) => !listed.has(name)).map(({ name }) => name);
-  const counted = files.filter(({ state }) => state !== 'absent');
-  const matched = files.filter(({ state }) => state === 'match').length;
-  const hashedAt = counted.reduce<string | null>(
-    (newest, file) => (file.hashedAt !== null && (newest === null || file.hashedAt > newest) ? file.hashedAt : newest),
-    null,
-  );
-  const bytesHashed = counted.reduce((sum, file) => sum + (file.computedSize ?? 0), 0);
-  const evidence = { listed: files.length, matched, bytesHashed, hashedAt, files, unlisted };
+  const unlisted = [...new Set(digests.filter(({ name }) => !listed.has(name)).map(({ name }) => name))];
+  const counts = { platform: countOf(files, 'platform'), device: countOf(files, 'device') };
+  const times = sources.flatMap((from) => counts[from].hashedAt ?? []).sort();
+  const evidence = {
+    listed: files.length,
+    matched: files.filter(({ state }) => state === 'match').length,
+    bytesHashed: counts.platform.bytes + counts.device.bytes,
+    hashedAt: times.at(-1) ?? null,
+    ...counts,
+    files,
+    unlisted,
+  };
 
-  const changed = files
-    .filter(({ state }) => state === 'mismatch')
-    .map((file) =>
-      file.computedSize === file.expectedSize
-        ? `${clip(file.name, 60)}: its bytes are not the listed ones`
-        : `${clip(file.name, 60)}: ${file.computedSize} bytes, the manifest lists ${file.expectedSize}`,
-    );
+  const changed = sources.flatMap((from) =>
+    files.flatMap((file) =>
+      file[from].state === 'mismatch' ? [`${clip(file.name, 60)} ${sourceWords[from]}: ${differs(file, file[from])}`] : [],
+    ),
+  );
   const missing = files.filter(({ state }) => state === 'absent').map(({ name }) => `${clip(name, 60)}: missing`);
   if (changed.length > 0) return { state: 'failed', at, code: 'file_changed', message: messages.files, reasons: changed, evidence };
   if (absence === 'missing' && missing.length > 0)
     return { state: 'failed', at, code: 'file_missing', message: messages.files, reasons: missing, evidence };
   if (files.length === 0) return { state: 'notCheckable', reason: 'The manifest lists no files' };
-  if (counted.length === 0) return { state: 'notCheckable', reason: 'No file was hashed here' };
-  if (matched < files.length)
-    return { state: 'notCheckable', reason: `${matched} of ${files.length} files hashed and equal, ${files.length - matched} not here` };
-  return { state: 'passed', at, evidence };
+  const hashed = sources.filter((from) => counts[from].given > 0);
+  if (hashed.length === 0) return { state: 'notCheckable', reason: 'No file was hashed here' };
+  if (sources.some((from) => counts[from].equal === files.length)) return { state: 'passed', at, evidence };
+  return { state: 'notCheckable', reason: hashed.map((from) => countWords(from, counts[from], files.length)).join('. ') };
+}
+
+/** '1 of 7 from this device, equal; 6 not given'. */
+export function countWords(from: FileSource, { given, equal, differing }: FileCount, listed: number): string {
+  const told = [
+    differing === 0 ? `${given} of ${listed} ${sourceWords[from]}, equal` : `${given} of ${listed} ${sourceWords[from]}`,
+    ...(differing === 0 ? [] : [...(equal > 0 ? [`${equal} equal`] : []), `${differing} not as listed`]),
+    ...(given === listed ? [] : [`${listed - given} ${from === 'device' ? 'not given' : 'not fetched'}`]),
+  ];
+  return told.join('; ');
+}
+
+/** What counts more of two findings on one file: that bytes differ, then that they are equal. */
+const weight: Readonly<Record<FileFinding['state'], number>> = { mismatch: 0, match: 1, absent: 2 };
+
+/** All that was given under a file's name from one source. One that differs is the finding, whatever came before or after it. */
+function findingOf({ hash, size }: ManifestFile, digests: readonly FileDigest[]): FileFinding {
+  const [first] = digests;
+  if (first === undefined) return absent;
+  const shown = digests.find((digest) => digest.hash !== hash || digest.size !== size) ?? first;
+  const isEqual = shown.hash === hash && shown.size === size;
+  // The time is that of the last look: an older one says nothing of what lies there now.
+  const hashedAt = digests.reduce((last, digest) => (digest.hashedAt > last ? digest.hashedAt : last), first.hashedAt);
+  return { state: isEqual ? 'match' : 'mismatch', times: digests.length, computedHash: shown.hash, computedSize: shown.size, hashedAt };
+}
+
+function countOf(files: readonly FileCheck[], from: FileSource): FileCount {
+  const found = files.map((file) => file[from]).filter(({ state }) => state !== 'absent');
+  return {
+    given: found.length,
+    equal: found.filter(({ state }) => state === 'match').length,
+    differing: found.filter(({ state }) => state === 'mismatch').length,
+    bytes: found.reduce((sum, { computedSize }) => sum + (computedSize ?? 0), 0),
+    hashedAt: found.reduce<string | null>(
+      (last, { hashedAt }) => (hashedAt !== null && (last === null || hashedAt > last) ? hashedAt : last),
+      null,
+    ),
+  };
+}
+
+function differs({ expectedSize }: FileCheck, { computedSize, times }: FileFinding): string {
+  const how =
+    computedSize === expectedSize ? 'its bytes are not the listed ones' : `${computedSize} bytes, the manifest lists ${expectedSize}`;
+  return times > 1 ? `given ${times} times, and not each time the listed file: ${how}` : how;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey, sha256 } from '../../tests/builders/evidencePack.ts';
-import { issbBody, makeExport, makePayment, makePortfolio, makeReport, pcafBody } from '../../tests/builders/signedRecords.ts';
+import {
+  issbBody,
+  makeExport,
+  makeOldExport,
+  makePayment,
+  makePortfolio,
+  makeReport,
+  pcafBody,
+} from '../../tests/builders/signedRecords.ts';
 import type { SignedRecord } from '../contracts/verdict.ts';
 import { lintKeys } from './keys.ts';
 import { parseRecord } from './parseRecord.ts';
@@ -93,8 +101,9 @@ describe('an export', () => {
 
   it('[C-50] [D-33] whose file is not at hand says nothing of it, and one that is another is told', async () => {
     expect(await check({ kind: 'export', value: exported, fileHash: null })).toMatchObject({
-      outcome: 'verified',
+      outcome: 'unknown',
       intact: { state: 'notCheckable' },
+      signed: { state: 'passed' },
     });
     expect(await check({ kind: 'export', value: exported, fileHash: sha256('another file') })).toMatchObject({
       outcome: 'not_verified',
@@ -119,9 +128,27 @@ describe('an export', () => {
     ['two filters', { metadata: { ...metadata, filterHash: 'a'.repeat(64) } }],
     ['the hash of its file', { file: { ...file, sha256: sha256('another file') } }],
     ['its format', { file: { ...file, format: 'json' } }],
+    ['its name', { file: { ...file, name: 'verifications-20251118T112606Z.csv' } }],
+    ['its size', { file: { ...file, sizeBytes: file.sizeBytes + 1 } }],
+    ['its as of', { asOf: { seq: exported.asOf?.seq ?? 0, at: '2025-11-18T11:26:06.000Z' } }],
+    ['its place in the log', { asOf: { seq: 1, at: exported.asOf?.at ?? '' } }],
+    ['nothing said of its as of', { asOf: undefined }],
+    ['the account behind the name', { metadata: { ...metadata, exportedById: 'acc-wanjiru' } }],
   ])('[C-50] [D-33] with %s changed is not signed', async (_, change) => {
     const value = { ...exported, ...change } as typeof exported; // of the same shape
     expect(await check({ kind: 'export', value, fileHash: null })).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
+  });
+
+  it('[P-3] [A-18] from before the platform made the rows is read, is never verified, and says what it lacks', async () => {
+    const old = makeOldExport(key, '123,456 invented payments');
+    const fileHash = sha256('123,456 invented payments');
+    const verdict = await check({ kind: 'export', value: old, fileHash });
+    expect(verdict).toMatchObject({ outcome: 'unknown', intact: { state: 'passed' }, signed: { state: 'passed' } });
+    expect(verdict.lacks).toContain('that the platform has ever seen the rows: hash and count came from a console');
+    // Saying as of when beside it makes it no record of today.
+    const dressed = { ...old, asOf: { seq: 1, at: old.metadata.exportedAt }, metadata: { ...old.metadata, exportedById: 'acc-otieno' } };
+    expect((await check({ kind: 'export', value: dressed, fileHash })).outcome).toBe('unknown');
+    expect(await check({ kind: 'export', value: old, fileHash: sha256('other') })).toMatchObject({ outcome: 'not_verified' });
   });
 
   it('[C-50] without the covenant that was signed is not in its canonical form', async () => {

@@ -1,5 +1,4 @@
 import type { Covenant } from '../contracts/covenant.ts';
-import type { ExportProof } from '../contracts/export.ts';
 import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
 import { isPcaf, type Report } from '../contracts/report.ts';
@@ -7,6 +6,7 @@ import type { RecordIntactEvidence, RecordSignedEvidence, RecordVerdict, SignedR
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import * as records from '../domain/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
+import { judgeExport } from './exportRecord.ts';
 import { readJws } from './jws.ts';
 import { messages } from './messages.ts';
 import { judgeSignature, readPayload, type SignatureClaim } from './signature.ts';
@@ -22,7 +22,7 @@ import type { TrustedKeys } from './verify.ts';
 export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenantId: string | null, at: string): Promise<RecordVerdict> {
   const lacking = lackingIn(record);
   if (lacking !== null) return notCheckable(record, lacking, at);
-  const { claim, intact } = await judged(record, at);
+  const { claim, intact, lacks = [] } = await judged(record, at);
   const finding = await judgeSignature(claim, keys.set, tenantId);
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,
@@ -33,8 +33,11 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   const signed: RecordVerdict['signed'] = finding.ok
     ? { state: 'passed', at, evidence }
     : { state: 'failed', at, code: finding.code, message: finding.message, reasons: finding.reasons, evidence };
-  const outcome = signed.state === 'passed' && intact?.state !== 'failed' ? 'verified' : 'not_verified';
-  return { kind: record.kind, recordId: idOf(record), outcome, intact, signed, checkedAt: at };
+  const held = signed.state === 'passed' && intact?.state !== 'failed';
+  // A signature over a file that nobody has looked at says nothing of that file.
+  const whole = lacks.length === 0 && intact?.state !== 'notCheckable';
+  const outcome = !held ? 'not_verified' : whole ? 'verified' : 'unknown';
+  return { kind: record.kind, recordId: idOf(record), outcome, intact, signed, ...(lacks.length > 0 ? { lacks } : {}), checkedAt: at };
 }
 
 /** What a record does not say though its signature covers it: ours, in the documents' own shapes (D-58). Null where it says all. */
@@ -81,6 +84,8 @@ function idOf(record: SignedRecord): string {
 interface Judged {
   readonly claim: SignatureClaim;
   readonly intact: RecordVerdict['intact'];
+  /** What an older record of this kind does not say; it is then not verified, whatever else held. */
+  readonly lacks?: readonly string[];
 }
 
 async function judged(record: SignedRecord, at: string): Promise<Judged> {
@@ -182,53 +187,6 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
         reportHash: signedHash ?? '',
         tenantId: signedTenant,
       }),
-  };
-  return { claim, intact };
-}
-
-/** Whether the file is the exported one, and the filter the one that was signed; the file may be elsewhere, which is no fault. */
-async function judgeExport(proof: ExportProof, fileHash: string | null, at: string): Promise<Judged> {
-  const { record, metadata, filter, file } = proof;
-  const jws = readJws(record.signature, records.EXPORT_TYP);
-  const named = jws.ok ? readPayload(jws.value.payload) : new Map<string, string | number>();
-  const signedHash = textOf(named.get('contentHash'));
-  const filterHash = await sha256Hex(canonicalJson(filter));
-  const reasons = [
-    ...(filterHash === record.filter_hash ? [] : ['The filter was changed: its hash is not the one in the record']),
-    ...(fileHash === null || fileHash === signedHash ? [] : ['The file was changed: its hash is not the one that was signed']),
-  ];
-  const evidence: RecordIntactEvidence = {
-    computedHash: fileHash ?? filterHash,
-    signedHash: fileHash === null ? record.filter_hash : signedHash,
-  };
-  const intact: VerdictPart<RecordIntactEvidence> =
-    reasons.length > 0
-      ? { state: 'failed', at, code: 'hash_mismatch', message: messages.hashMismatch, reasons, evidence }
-      : fileHash === null
-        ? { state: 'notCheckable', reason: 'The exported file is not at hand' }
-        : { state: 'passed', at, evidence };
-  const expected = {
-    contentHash: file.sha256,
-    ...(record.covenant_hash === undefined ? {} : { covenantHash: record.covenant_hash }),
-    expiresAt: metadata.expiresAt,
-    exportType: record.export_type,
-    exportedAt: metadata.exportedAt,
-    exportedBy: metadata.exportedBy,
-    // The record's and the metadata's are one; where they are not, the payload cannot be both.
-    filterHash: record.filter_hash === metadata.filterHash ? record.filter_hash : '',
-    format: file.format,
-    ...(record.fx_snapshot_id === undefined ? {} : { fxSnapshotId: record.fx_snapshot_id }),
-    recordCount: metadata.recordCount,
-    signTs: record.sign_ts,
-    tenantId: record.tenant_id,
-  };
-  const claim: SignatureClaim = {
-    jws: record.signature,
-    typ: records.EXPORT_TYP,
-    kid: record.signer_kid,
-    what: 'export',
-    expected,
-    canonical: (signedTenant) => records.canonicalExportPayload({ ...expected, tenantId: signedTenant }),
   };
   return { claim, intact };
 }

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { AuditRecord } from '../contracts/audit.ts';
 import { type AuditColumns, auditEntity, auditPlace } from './entities/auditRecord.ts';
 import type { StoredRow } from './entities/entity.ts';
-import { searchWords } from './entities/searchTokens.ts';
+import { searchWords } from '../domain/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { AuditQuery, Page } from './types.ts';
 import { unpack, unpackOne } from './unpack.ts';

@@ -1,6 +1,6 @@
 import type { EvidencePack } from '../contracts/evidence.ts';
 import { packEntity } from './entities/evidence.ts';
-import { searchTokens, searchWords } from './entities/searchTokens.ts';
+import { searchTokens, searchWords } from '../domain/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { PacksQuery, Page } from './types.ts';
 import { unpack, unpackOne } from './unpack.ts';

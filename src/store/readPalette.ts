@@ -2,7 +2,7 @@ import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Verification } from '../contracts/verification.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
-import { searchWords } from './entities/searchTokens.ts';
+import { searchWords } from '../domain/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
 import { readDb } from './readDb.ts';
 import { unpack, unpackOne } from './unpack.ts';

@@ -1,7 +1,7 @@
 import type { Collection, Table } from 'dexie';
 import { type ChainEntry, type Verification, chainEntrySchema } from '../contracts/verification.ts';
 import type { StoredRow } from './entities/entity.ts';
-import { searchWords } from './entities/searchTokens.ts';
+import { searchWords } from '../domain/searchTokens.ts';
 import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
 import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { readDb } from './readDb.ts';

@@ -131,8 +131,40 @@ export function makePayment(key: TestKey, covenantHash = sha256('terms')): RbfPa
   };
 }
 
-/** The record of an exported file with this content. */
+/** The record of a file with this content that the platform made. */
 export function makeExport(key: TestKey, content: string, filter: ExportProof['filter'] = { status: 'paid' }): ExportProof {
+  const { dataAsOf: _, ...old } = makeOldExport(key, content, filter);
+  const { record, metadata, file } = old;
+  const asOf = { seq: 41_872, at: '2025-11-18T11:26:05.000Z' };
+  const exportedById = 'acc-otieno';
+  const payload = {
+    asOf: asOf.at,
+    asOfSeq: asOf.seq,
+    contentHash: file.sha256,
+    covenantHash: record.covenant_hash,
+    expiresAt: metadata.expiresAt,
+    exportType: record.export_type,
+    exportedAt: metadata.exportedAt,
+    exportedBy: metadata.exportedBy,
+    exportedById,
+    fileName: file.name,
+    filterHash: record.filter_hash,
+    format: file.format,
+    recordCount: metadata.recordCount,
+    signTs: record.sign_ts,
+    sizeBytes: file.sizeBytes,
+    tenantId: record.tenant_id,
+  };
+  return {
+    ...old,
+    record: { ...record, signature: jws(key, 'export-file+jws', payload) },
+    metadata: { ...metadata, exportedById },
+    asOf,
+  };
+}
+
+/** The record of a file whose hash and count a console sent, from before the platform made the rows itself. */
+export function makeOldExport(key: TestKey, content: string, filter: ExportProof['filter'] = { status: 'paid' }): ExportProof {
   const [contentHash, filterHash] = [sha256(content), sha256(canonical(filter))];
   const [exportedAt, expiresAt] = ['2025-11-18T11:26:06.000Z', '2025-12-23T11:26:06.000Z'];
   const covenantHash = sha256('terms');

@@ -49,10 +49,12 @@ const sealedInPassed: SealedInPart = {
     status: 'verified',
   },
 };
+const count = { given: 3, equal: 3, differing: 0, bytes: 9, hashedAt: at };
+const counts = { platform: count, device: { ...count, given: 0, equal: 0, bytes: 0, hashedAt: null } };
 const filesPassed: FilesPart = {
   state: 'passed',
   at,
-  evidence: { listed: 3, matched: 3, bytesHashed: 9, hashedAt: at, files: [], unlisted: [] },
+  evidence: { listed: 3, matched: 3, bytesHashed: 9, hashedAt: at, ...counts, files: [], unlisted: [] },
 };
 const failing = { state: 'failed', at, code: 'hash_mismatch', message: 'Does not hold', reasons: ['For a reason'] } as const;
 const notCheckable = { state: 'notCheckable', reason: 'Not at hand' } as const;

@@ -17,9 +17,12 @@ export type ExportOutcome =
       readonly proof: ExportFile;
       readonly kid: string;
       readonly expiresAt: string;
+      /** When the platform read the rows, ISO 8601. */
+      readonly asOf: string;
+      /** How many rows the platform has put into it, which may be more than this device held. */
       readonly count: number;
     }
-  /** The platform could not be reached: the rows of this device, which nobody has signed (K-9). */
+  /** The platform could not be reached: the rows of this device, which nobody signs (K-9, D-53). */
   | { readonly state: 'unsigned'; readonly data: ExportFile; readonly problem: Problem; readonly count: number }
   | { readonly state: 'refused'; readonly problem: Problem };
 
@@ -28,10 +31,10 @@ export interface TableExport<Shown> {
   /** 'Verifications': what is taken, in words. */
   readonly title: string;
   readonly filter: ExportFilter;
-  /** How many rows it will be. */
+  /** How many rows this device holds of it. */
   readonly count: number;
   readonly freshness: FreshnessState;
-  /** What is not in it although the table has it, as a sentence; null when all is. */
+  /** What this device does not hold although the table has it, as a sentence; null when it holds all. */
   readonly missing: string | null;
   /** Why this person may not; null for those who may (D-6). */
   readonly barred: string | null;

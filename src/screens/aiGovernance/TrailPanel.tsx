@@ -34,7 +34,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
     filter: {},
     count: acts.length,
     freshness,
-    missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} acts are in the file.` : null,
+    missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} acts are on this device.` : null,
     rows: () => acts,
   });
   if (barred !== null)

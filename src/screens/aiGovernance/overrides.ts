@@ -1,4 +1,6 @@
 import type { AiAct, Override, Prediction } from '../../contracts/agent.ts';
+import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
+import { overrideRule } from '../../domain/exports/rules.ts';
 
 /** Which requests are listed and what is open; kept in the address so that it can be linked. */
 export interface GovernanceAddress {
@@ -38,13 +40,7 @@ export function paramsOf({ status, sort, override, ask, agent }: GovernanceAddre
 
 /** What waits first, the oldest of it on top, since it has waited longest; then the newest of the others. */
 export function listedOverrides(overrides: readonly Override[], status: GovernanceAddress['status']): readonly Override[] {
-  const at = (one: Override) => Date.parse(one.createdAt);
-  const rank = (one: Override) => (one.status === 'pending' ? 0 : 1);
-  return overrides
-    .filter((one) => status === 'all' || one.status === status)
-    .sort(
-      (a, b) => rank(a) - rank(b) || (a.status === 'pending' ? at(a) - at(b) : at(b) - at(a)) || a.overrideId.localeCompare(b.overrideId),
-    );
+  return narrowed(overrideRule, overrides, { status: status === 'all' ? null : status }, nowhere).toSorted(overrideRule.listed);
 }
 
 /**

@@ -61,16 +61,12 @@ export function AuditScreen() {
       area: view.area,
       actor: view.actor,
       outcome: view.outcome,
-      period: view.period,
       from: list.from,
       sort: view.sort,
     },
     count: list.count,
     freshness: list.freshness,
-    missing:
-      total > list.held
-        ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device; the others are not in the file.`
-        : null,
+    missing: total > list.held ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device.` : null,
     rows: list.every,
   });
   const open = (place: number) => show({ open: place });

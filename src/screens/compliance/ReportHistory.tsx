@@ -106,7 +106,7 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
     filter: { kind, sort: order.sort },
     count: shown.length,
     freshness: reports.freshness,
-    missing: older === undefined ? null : `${older} are in the file.`,
+    missing: older === undefined ? null : `${older} are on this device.`,
     rows: (inOrder: readonly ReportSummary[]) => inOrder,
   });
   // The cards above say what failed; a second panel would say it again.

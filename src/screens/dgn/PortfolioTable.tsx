@@ -13,7 +13,7 @@ import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { movedAt } from './life.ts';
+import { movedAt } from '../../domain/exports/rules.ts';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 
 /** A portfolio's state as shape and word. */

@@ -1,12 +1,8 @@
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import { movedAt } from '../../domain/exports/rules.ts';
 import { mayMove, portfolioMoves } from '../../domain/financeMoves.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
-
-/** When the portfolio last moved on: into its present state, or the last date it carries; null for one that only became eligible. */
-export function movedAt({ changedAt, soldAt, packagedAt, frozenAt }: Portfolio): string | null {
-  return changedAt ?? soldAt ?? packagedAt ?? frozenAt ?? null;
-}
 
 /** One stop of a portfolio's life: gone through, where it stands, or what may come next by the shared table. */
 export interface LifeStop {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
-import { lifeOf, movedAt } from './life.ts';
+import { movedAt } from '../../domain/exports/rules.ts';
+import { lifeOf } from './life.ts';
 import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, scoreText, stateOptions } from './model.ts';
 import { dgnTrends } from './trends.ts';
 

@@ -1,6 +1,8 @@
 import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { InCurrency } from '../../domain/currency.ts';
+import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
+import { portfolioRule } from '../../domain/exports/rules.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
@@ -52,15 +54,7 @@ export function filterPortfolios(
   portfolios: readonly ShownPortfolio[],
   { search, state }: Pick<DgnAddress, 'search' | 'state'>,
 ): readonly ShownPortfolio[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return portfolios.filter((portfolio) => {
-    const { portfolioId, dgnPackageId = '', siteCodes = [], signerKid } = portfolio;
-    const text = `${portfolioId} ${dgnPackageId} ${siteCodes.join(' ')} ${signerKid}`.toLowerCase();
-    return (state === null || portfolio.state === state) && words.every((word) => text.includes(word));
-  });
+  return narrowed(portfolioRule, portfolios, { search, state }, nowhere);
 }
 
 /** The filter's options with how many portfolios each has; states that nobody is in are left out, but for the one chosen. */

@@ -1,4 +1,6 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
+import { letterRule } from '../../domain/exports/rules.ts';
 
 /** Characters of an error message that the list shows (C-28). */
 export const messageLength = 50;
@@ -37,25 +39,12 @@ export function paramsOf({ search, code, grouped, sort, item }: DlqView): string
   return params.toString();
 }
 
-/** Newest failure first; items that failed together stay in the order of their ids, so that the list does not jump. */
-function byNewest(a: DeadLetter, b: DeadLetter): number {
-  return Date.parse(b.failedAt) - Date.parse(a.failedAt) || a.itemId.localeCompare(b.itemId);
-}
+const byNewest = letterRule.listed;
 
 /** The items of one error code (null: of all) in which every word is found: in item id, error code, message or correlation id; case does not
  * matter. */
 export function filterLetters(letters: readonly DeadLetter[], search: string, code: string | null): readonly DeadLetter[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return letters
-    .filter(({ itemId, errorCode, errorMessage, correlationId }) => {
-      if (code !== null && errorCode !== code) return false;
-      const text = `${itemId} ${errorCode} ${errorMessage} ${correlationId}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .sort(byNewest);
+  return narrowed(letterRule, letters, { search, errorCode: code }, nowhere).toSorted(byNewest);
 }
 
 /** Items that failed for the same reason. */

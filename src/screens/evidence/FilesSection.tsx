@@ -1,7 +1,7 @@
-import { FilePlus2, ShieldCheck, X } from 'lucide-react';
+import { Eraser, FilePlus2, ShieldCheck, X } from 'lucide-react';
 import { type DragEvent, useMemo, useRef, useState } from 'react';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
-import type { FileCheck } from '../../contracts/verdict.ts';
+import type { FileCheck, FilesEvidence } from '../../contracts/verdict.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { fileMatches } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { filesWords } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
 
@@ -21,7 +22,8 @@ const heads = [
   { id: 'name', label: 'Name' },
   { id: 'size', label: 'Size', align: 'end' },
   { id: 'hash', label: 'SHA-256' },
-  { id: 'check', label: 'Check', align: 'end' },
+  { id: 'platform', label: 'From the platform', align: 'end' },
+  { id: 'device', label: 'From this device', align: 'end' },
 ] as const;
 
 interface FilesSectionProps {
@@ -30,18 +32,21 @@ interface FilesSectionProps {
   readonly makePorts: () => RunPorts;
 }
 
-/** The listed files with what their bytes said; files of this device can be dropped on it and are hashed here, offline too. */
+/** The listed files with what their bytes said, those of the platform and those of this device apart; files can be dropped on it and are hashed here, offline too. */
 export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps) {
   const { checks, files: state, run } = handle;
   const [all, setAll] = useState(false);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   // Row by row, whatever the part as a whole says; those that differ come first, and what was not checked last.
-  const rows = rowsOf(manifest, handle);
+  const evidence = evidenceOf(manifest, handle);
+  const rows = (evidence?.files ?? []).toSorted((a, b) => order[a.state] - order[b.state]);
   const shown = all || rows.length <= LONG ? rows : rows.slice(0, FIRST_ROWS);
   const links = run?.links?.urls ?? null;
   const remarks = useMemo(() => remarksOn(manifest), [manifest]);
-  const unchecked = rows.filter(({ state: check }) => check === 'absent').length;
+  const unfetched = rows.filter(({ platform }) => platform.state === 'absent').length;
+  const differing = rows.filter(({ state: check }) => check === 'mismatch').length;
+  const counted = evidence === null ? '' : filesWords(evidence);
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -76,9 +81,14 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
               </Button>
             ) : (
               <>
-                {links !== null && unchecked > 0 && (
+                {differing > 0 && (
+                  <Button size="sm" icon={Eraser} onClick={() => checks.clear()}>
+                    Clear {plural(differing, 'mismatch', 'mismatches')}
+                  </Button>
+                )}
+                {links !== null && unfetched > 0 && (
                   <Button size="sm" icon={ShieldCheck} onClick={() => void checkLinked()}>
-                    Check {plural(unchecked, 'file')}
+                    Check {plural(unfetched, 'file')}
                   </Button>
                 )}
                 <Button size="sm" icon={FilePlus2} onClick={() => picker.current?.click()}>
@@ -129,6 +139,11 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
           {note}
         </p>
       ))}
+      {counted !== '' && (
+        <p className="uk-small uk-fg2" role="status">
+          {counted}
+        </p>
+      )}
       <PlainTable
         label="Files of the pack"
         heads={heads}
@@ -142,7 +157,8 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
             <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
               {cutHash(file.expectedHash, 12)}
             </code>,
-            <ClaimBadge key="check" claim={fileMatches(file.name, file.state)} />,
+            <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
+            <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,
           ],
         }))}
       />
@@ -162,8 +178,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
 
 const order: Readonly<Record<FileCheck['state'], number>> = { mismatch: 0, match: 1, absent: 1 };
 
-function rowsOf(manifest: EvidenceManifest, { part, files, checkedAt }: RunHandle): readonly FileCheck[] {
+function evidenceOf(manifest: EvidenceManifest, { part, files, checkedAt }: RunHandle): FilesEvidence | null {
   const whole = part.state === 'notCheckable' ? checkFiles(manifest, [...files.digests.values()], checkedAt, 'missing') : part;
-  const rows = whole.state === 'notCheckable' ? [] : whole.evidence.files;
-  return rows.toSorted((a, b) => order[a.state] - order[b.state]);
+  return whole.state === 'notCheckable' ? null : whole.evidence;
 }

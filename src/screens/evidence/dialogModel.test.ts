@@ -105,6 +105,18 @@ describe('the verdict in words', () => {
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'no']);
   });
 
+  it('[P-4] counts the platform’s files and this device’s apart, equal or not', async () => {
+    const done = await run();
+    const platform = digests.map((digest) => ({ ...digest, from: 'platform' as const }));
+    const [one] = digests as [(typeof digests)[number]]; // three samples
+    const proofOf = (given: Parameters<typeof checkFiles>[1]) =>
+      verdictView(done, verdictFrom(done, checkFiles(pack, given, at), at), reading).parts.find(({ id }) => id === 'files');
+    expect(proofOf([...platform, one])?.proof).toContain('3 of 3 from the platform, equal. 1 of 3 from this device, equal; 2 not given');
+    const failed = proofOf([...platform, { ...one, hash: 'a'.repeat(64), hashedAt: '2025-11-18T11:28:00Z' }]);
+    expect(failed?.proof).toContain('1 of 3 from this device; 1 not as listed; 2 not given');
+    expect(failed?.when).toBe('Last check 14:28:00 EAT');
+  });
+
   it('[D-8] offline: verified on steps 1 to 4', async () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);

@@ -1,10 +1,11 @@
 import type { EvidencePack } from '../../contracts/evidence.ts';
-import type { FilesPart, IntactPart, SealedEntry, SealedInPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import type { FilesEvidence, FilesPart, IntactPart, SealedEntry, SealedInPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
 import { packVerified, partHolds } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
+import { countWords } from '../../evidence/files.ts';
 import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
 
@@ -195,16 +196,32 @@ function sealedInView(part: SealedInPart, reading: Reading): PartView {
 
 function filesView(part: FilesPart, reading: Reading): PartView {
   const said: Said = { id: 'files', title: 'Files match', claim: partHolds('files', part) };
-  if (part.state === 'failed') return failedView(said, part);
   if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
-  const { matched, listed, bytesHashed, hashedAt } = part.evidence;
-  const when = hashedAt === null ? null : `Bytes read ${exactly(Date.parse(hashedAt), reading)}`;
+  const { listed, bytesHashed, hashedAt, platform, device } = part.evidence;
+  if (part.state === 'failed') {
+    const failed = failedView(said, part);
+    return {
+      ...failed,
+      proof: `${failed.proof}. ${filesWords({ platform, device, listed })}`,
+      when: hashedAt === null ? null : `Last check ${exactly(Date.parse(hashedAt), reading)}`,
+    };
+  }
+  const when = hashedAt === null ? null : `Last check ${exactly(Date.parse(hashedAt), reading)}`;
   return {
     ...said,
-    proof: `${formatCount(matched)} of ${plural(listed, 'file')} hashed, ${formatBytes(bytesHashed)}`,
+    proof: `${filesWords({ platform, device, listed })}. ${formatBytes(bytesHashed)} hashed`,
     code: null,
     when,
   };
+}
+
+/** What each source's files were, in a line: two results, neither of which stands for the other. */
+export function filesWords({ platform, device, listed }: Pick<FilesEvidence, 'platform' | 'device' | 'listed'>): string {
+  const counts = [
+    ['platform', platform],
+    ['device', device],
+  ] as const;
+  return counts.flatMap(([from, count]) => (count.given === 0 ? [] : [countWords(from, count, listed)])).join('. ');
 }
 
 /** The verdict as it is drawn (D-8). */

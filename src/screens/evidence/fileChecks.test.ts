@@ -87,7 +87,7 @@ describe('file checks', () => {
     good('fuel-receipts.pdf');
     await working;
     expect(checks.get().notes).toEqual(['Not in the manifest: holiday.jpg']);
-    expect([...checks.get().digests.keys()]).toEqual(['fuel-receipts.pdf']);
+    expect([...checks.get().digests.values()]).toMatchObject([{ name: 'fuel-receipts.pdf', from: 'device' }]);
   });
 
   it('[D-8] a cancel ends the work and drops what comes late', async () => {
@@ -112,5 +112,61 @@ describe('file checks', () => {
     await working;
     expect(checks.get().notes).toEqual(['3 files could not be read: The platform cannot be reached']);
     expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('notCheckable');
+  });
+
+  /** A worker that hashes at once what it is handed: the content stands in the file's name beside its bytes. */
+  const contents = new Map<object, string>();
+  const fileOf = (name: string, content: string) => {
+    const file = { name, size: content.length };
+    contents.set(file, content);
+    return file;
+  };
+  const hashing: FileHasher = {
+    hash: async (_, request) => {
+      const content = request.kind === 'link' ? `bytes of ${request.name}` : (contents.get(request.blob) ?? '');
+      return { ok: true, value: { digest: digestOf(request.name, content), blob: null } };
+    },
+    cancel: () => undefined,
+  };
+  const verdictOf = (checks: ReturnType<typeof createFileChecks>) => checkFiles(pack, [...checks.get().digests.values()], at);
+  const good = () => sampleFiles.map(({ name }) => fileOf(name, `bytes of ${name}`));
+  const [{ name: first }] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
+
+  it('[P-4] of two files of one name neither hides the other, the altered one first or last', async () => {
+    for (const files of [
+      [fileOf(first, 'altered'), ...good()],
+      [...good(), fileOf(first, 'altered')],
+    ]) {
+      const checks = createFileChecks(pack, 'demo', hashing, now);
+      await checks.checkLocal(files);
+      expect(verdictOf(checks)).toMatchObject({ state: 'failed', evidence: { device: { given: 3, differing: 1 } } });
+    }
+    const twice = createFileChecks(pack, 'demo', hashing, now);
+    await twice.checkLocal([...good(), ...good()]);
+    expect(verdictOf(twice)).toMatchObject({ state: 'passed' });
+  });
+
+  it('[P-4] a mismatch stays, whatever is given or fetched after it, in a new round too, until the person clears it', async () => {
+    const checks = createFileChecks(pack, 'demo', hashing, now);
+    await checks.checkLocal([fileOf(first, 'altered')]);
+    await checks.checkLinks(links, false);
+    await checks.checkLocal(good());
+    expect(verdictOf(checks)).toMatchObject({ state: 'failed', evidence: { platform: { equal: 3 }, device: { equal: 2, differing: 1 } } });
+    const again = createFileChecks(
+      pack,
+      'demo',
+      hashing,
+      now,
+      [...checks.get().digests.values()].filter(({ hash }) => hash === sha256('altered')),
+    );
+    await again.checkLinks(links, false);
+    expect(verdictOf(again)).toMatchObject({ state: 'failed' });
+    again.clear();
+    expect(verdictOf(again)).toMatchObject({ state: 'notCheckable' });
+    checks.clear();
+    expect(verdictOf(checks)).toMatchObject({ state: 'notCheckable' });
+    await checks.checkLinks(links, false);
+    await checks.checkLocal([fileOf(first, `bytes of ${first}`)]);
+    expect(verdictOf(checks)).toMatchObject({ state: 'passed', evidence: { platform: { equal: 3 } } });
   });
 });

@@ -1,7 +1,7 @@
 import type { EvidenceManifest, ManifestFile } from '../../contracts/evidence.ts';
 import type { FileBytes, HashedFile, HashRequest } from '../../contracts/evidenceRpc.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { FileDigest } from '../../contracts/verdict.ts';
+import type { FileDigest, FileSource } from '../../contracts/verdict.ts';
 import { plural } from '../../domain/format.ts';
 
 /** Files hashed at once: enough to hide a slow line's waits, few enough that one big file does not wait behind forty. What lies on the device
@@ -26,7 +26,7 @@ export interface FileJob {
 }
 
 export interface FileChecksState {
-  /** The newest digest of each file, by name. */
+  /** What bytes said, by source, file and finding: the newest of each. One that differs stays beside one that is equal until `clear`. */
   readonly digests: ReadonlyMap<string, FileDigest>;
   readonly job: FileJob | null;
   /** What could not be done, for people. */
@@ -47,18 +47,30 @@ export interface FileChecks {
   /** Hashes files that a person picked or dropped, against the entries of their names. */
   checkLocal(files: readonly (FileBytes & { readonly name: string })[]): Promise<void>;
   cancel(): void;
+  /** Forgets what differed, and what else was given under those names, since a person says so. */
+  clear(): void;
 }
 
 /**
  * The files part of a verification: which bytes were hashed, when, and what is under way. One for each run; knows neither the
  * screen nor the verdict, which is computed from its digests.
  * @param now the platform's clock as this page knows it, epoch milliseconds: a worker has the device's alone, which may be off by hours (D-29)
+ * @param held what differed in a check of the same list before: a new run of the steps clears nothing
  */
-export function createFileChecks(manifest: EvidenceManifest, tenantId: string, hasher: FileHasher, now: () => number): FileChecks {
+export function createFileChecks(
+  manifest: EvidenceManifest,
+  tenantId: string,
+  hasher: FileHasher,
+  now: () => number,
+  held: readonly FileDigest[] = [],
+): FileChecks {
   const listed = new Map(manifest.files.map((file) => [file.name, file]));
   const prefix = `${manifest.packId}:${crypto.randomUUID()}:`;
   const listeners = new Set<() => void>();
-  let state: FileChecksState = { digests: new Map(), job: null, notes: [] };
+  const isEqual = ({ name, hash, size }: FileDigest): boolean => listed.get(name)?.hash === hash && listed.get(name)?.size === size;
+  /** A file that differs is not forgotten over one of its name that is equal, whichever came first. */
+  const keyOf = (digest: FileDigest): string => `${digest.from ?? 'device'} ${isEqual(digest) ? 'equal' : 'differs'} ${digest.name}`;
+  let state: FileChecksState = { digests: new Map(held.map((digest) => [keyOf(digest), digest])), job: null, notes: [] };
   let run = 0;
 
   const change = (next: Partial<FileChecksState>): void => {
@@ -66,11 +78,12 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
     for (const listener of listeners) listener();
   };
 
-  async function work(
+  async function work<File extends ManifestFile>(
     kind: FileJob['kind'],
-    files: readonly ManifestFile[],
-    request: (file: ManifestFile) => HashRequest,
+    files: readonly File[],
+    request: (file: File) => HashRequest,
   ): Promise<ReadonlyMap<string, Blob>> {
+    const from: FileSource = kind === 'links' ? 'platform' : 'device';
     run += 1;
     const mine = run;
     const isMine = (): boolean => mine === run;
@@ -85,27 +98,29 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
       if (!isMine()) return;
       change({ job: { kind, files: files.length, filesDone, bytes: total, bytesDone: Math.min(bytesDone, total) } });
     };
-    const note = (name: string, bytes: number): void => {
-      bytesDone += bytes - (read.get(name) ?? 0);
-      read.set(name, bytes);
+    const note = (job: string, bytes: number): void => {
+      bytesDone += bytes - (read.get(job) ?? 0);
+      read.set(job, bytes);
     };
     change({ notes: [] });
     tell();
 
-    const queue = [...files];
+    // By place: two files may have one name.
+    const queue = files.map((file, place) => ({ file, job: `${place}:${file.name}` }));
     const lane = async (): Promise<void> => {
-      for (let file = queue.shift(); file !== undefined && isMine(); file = queue.shift()) {
+      for (let next = queue.shift(); next !== undefined && isMine(); next = queue.shift()) {
+        const { file, job } = next;
         const { name, size } = file;
-        const hashed = await hasher.hash(`${prefix}${mine}:${name}`, request(file), (doneBytes) => {
-          note(name, doneBytes);
+        const hashed = await hasher.hash(`${prefix}${mine}:${job}`, request(file), (doneBytes) => {
+          note(job, doneBytes);
           tell();
         });
         if (!isMine()) return;
         filesDone += 1;
-        note(name, size);
+        note(job, size);
         if (hashed.ok) {
-          const digest = { ...hashed.value.digest, hashedAt: new Date(now()).toISOString() };
-          change({ digests: new Map(state.digests).set(name, digest) });
+          const digest = { ...hashed.value.digest, from, hashedAt: new Date(now()).toISOString() };
+          change({ digests: new Map(state.digests).set(keyOf(digest), digest) });
           if (hashed.value.blob instanceof Blob && hashed.value.digest.hash === file.hash) kept.set(name, hashed.value.blob);
         } else {
           failures.push(hashed.problem);
@@ -144,14 +159,13 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
       }));
     },
     async checkLocal(files) {
-      const byName = new Map(files.map((file) => [file.name, file]));
-      const known = [...byName.keys()].flatMap((name) => listed.get(name) ?? []);
-      const strange = [...byName.keys()].filter((name) => !listed.has(name));
-      const working = work('local', known, ({ name, size }) => {
-        const blob = byName.get(name);
-        if (blob === undefined) throw new Error('a file that was not given'); // `known` comes from the same map
-        return { kind: 'blob', name, size, blob };
+      // Every file that was given, also the second of a name: whichever is looked at must not hide the other.
+      const known = files.flatMap((blob) => {
+        const entry = listed.get(blob.name);
+        return entry === undefined ? [] : [{ ...entry, blob }];
       });
+      const strange = [...new Set(files.map(({ name }) => name))].filter((name) => !listed.has(name));
+      const working = work('local', known, ({ name, size, blob }) => ({ kind: 'blob', name, size, blob }));
       if (strange.length > 0) {
         const shown = strange.slice(0, 3).join(', ');
         change({ notes: [`Not in the manifest: ${shown}${strange.length > 3 ? ` and ${strange.length - 3} more` : ''}`] });
@@ -162,6 +176,10 @@ export function createFileChecks(manifest: EvidenceManifest, tenantId: string, h
       run += 1;
       hasher.cancel(prefix);
       change({ job: null });
+    },
+    clear() {
+      const differing = new Set([...state.digests.values()].filter((digest) => !isEqual(digest)).map(({ name }) => name));
+      change({ digests: new Map([...state.digests].filter(([, { name }]) => !differing.has(name))) });
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { EvidencePack } from '../../contracts/evidence.ts';
 import { type VerificationStatus, verificationStatusSchema } from '../../contracts/verification.ts';
 import { z } from '../../contracts/zod.ts';
+import { narrowed } from '../../domain/exports/narrowing.ts';
+import { packRule } from '../../domain/exports/rules.ts';
 import { formatDate } from '../../domain/formatTime.ts';
 
 /** What is looked for and which pack is open; kept in the address so that a view can be linked (D-28). */
@@ -48,17 +50,8 @@ export function isNarrowed({ search, status, site, day }: EvidenceView): boolean
 
 /** Packs that fit the view. Every word must be found in pack id, site code, site name, verification or signing key; case does not matter. */
 export function filterPacks(packs: readonly EvidencePack[], view: EvidenceView, zone: string): readonly EvidencePack[] {
-  const words = view.search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return packs.filter((pack) => {
-    if (view.status !== null && pack.status !== view.status) return false;
-    if (view.site !== null && pack.siteCode !== view.site) return false;
-    if (view.day !== null && formatDate(Date.parse(pack.timestamp), zone) !== view.day) return false;
-    const text = `${pack.packId} ${pack.siteCode} ${pack.siteName} ${pack.vrfId ?? ''} ${pack.signerKid}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const { search, status, site, day } = view;
+  return narrowed(packRule, packs, { search, status, siteCode: site, day }, { zone });
 }
 
 /** One choice of a filter menu. */

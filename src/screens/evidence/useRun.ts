@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
-import type { FilesPart, SealedInPart } from '../../contracts/verdict.ts';
+import type { EvidenceManifest } from '../../contracts/evidence.ts';
+import type { FileDigest, FilesPart, SealedInPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
@@ -50,10 +51,15 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
 
   const run = useSealedAsHeld(steps, makePorts);
   const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
-  const checks = useMemo(
-    () => (manifest === null ? null : createFileChecks(manifest, tenantId, evidenceWorker, serverNow)),
-    [manifest, tenantId],
-  );
+  const before = useRef<{ readonly of: string; readonly held: () => readonly FileDigest[] } | null>(null);
+  const checks = useMemo(() => {
+    if (manifest === null) return null;
+    // The same list in a new round: what differed differs until the person clears it.
+    const of = `${packId} ${manifest.manifestHash}`;
+    const made = createFileChecks(manifest, tenantId, evidenceWorker, serverNow, before.current?.of === of ? before.current.held() : []);
+    before.current = { of, held: () => differingIn(manifest, made.get()) };
+    return made;
+  }, [packId, manifest, tenantId]);
   useEffect(() => () => checks?.cancel(), [checks]);
   const files = useSyncExternalStore(checks?.listen ?? silent, checks?.get ?? (() => noChecks));
 
@@ -103,4 +109,10 @@ function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
     () => (run === null || later === null || later.of !== signed ? run : { ...run, sealedIn: later.part }),
     [run, later, signed],
   );
+}
+
+/** What is not as listed. */
+function differingIn({ files }: EvidenceManifest, { digests }: FileChecksState): readonly FileDigest[] {
+  const listed = new Map(files.map((file) => [file.name, file]));
+  return [...digests.values()].filter(({ name, hash, size }) => listed.get(name)?.hash !== hash || listed.get(name)?.size !== size);
 }

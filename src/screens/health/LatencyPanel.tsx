@@ -8,7 +8,8 @@ import { windowWords } from '../../domain/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type ComponentView, type LatencySpan, latencySpans } from './model.ts';
+import { type LatencySpan, latencySpans } from '../../domain/latencySpans.ts';
+import type { ComponentView } from './model.ts';
 
 const heads = [
   { id: 'component', label: 'Component' },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { componentChartTone, componentViews, healthSummary, latencySpans, pitrText } from './model.ts';
+import { latencySpans } from '../../domain/latencySpans.ts';
+import { componentChartTone, componentViews, healthSummary, pitrText } from './model.ts';
 
 const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({
   name,

@@ -3,7 +3,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type IncidentView, resolvedInSpite } from './model.ts';
-import type { ServiceView } from './services.ts';
+import type { ServiceView } from '../../domain/incidentServices.ts';
 
 /** How bad an incident is; no longer loud once it is over or nobody knows whether it is. */
 export function SeverityBadge({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {

@@ -75,7 +75,7 @@ export function IncidentsScreen() {
     },
     count: found.length,
     freshness,
-    missing: notListed === null ? null : `${notListed}; the others are not in the file.`,
+    missing: notListed === null ? null : `${notListed}.`,
     rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
   });
   const serviceExports = useExport({

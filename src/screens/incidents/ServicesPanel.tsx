@@ -5,7 +5,8 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { ServiceRow } from './services.ts';
+import type { ServiceRow } from '../../domain/incidentServices.ts';
+import type { IncidentView } from './model.ts';
 
 const heads = [
   { id: 'service', label: 'Service' },
@@ -15,7 +16,7 @@ const heads = [
 ] as const;
 
 interface ServicesPanelProps {
-  readonly rows: readonly ServiceRow[];
+  readonly rows: readonly ServiceRow<IncidentView>[];
   readonly freshness: FreshnessState;
   readonly onOpen: (id: string) => void;
   readonly exports: TableExport<never>;

@@ -1,4 +1,6 @@
 import type { Incident } from '../../contracts/incident.ts';
+import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
+import { incidentRule } from '../../domain/exports/rules.ts';
 import type { IncidentView } from './model.ts';
 
 /** Which incidents are listed, and what is open beside or over the list; kept in the address so that it can be linked. */
@@ -45,15 +47,7 @@ export function paramsOf({ status, severity, search, sort, incident, runbook, co
 
 /** The incidents that the address lists: every word is found in id, title, description, service or whoever took it up. */
 export function listed(views: readonly IncidentView[], { status, severity, search }: IncidentsAddress): readonly IncidentView[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return views.filter((view) => {
-    if (status !== 'all' && view.active !== (status === 'active')) return false;
-    if (severity !== null && view.incident.severity !== severity) return false;
-    const services = view.services.map(({ name, title }) => `${name} ${title}`).join(' ');
-    const text = `${view.id} ${view.title} ${view.description} ${services} ${view.acknowledged?.by ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const incidents = views.map(({ incident }) => incident);
+  const found = new Set(narrowed(incidentRule, incidents, { status: status === 'all' ? null : status, severity, search }, nowhere));
+  return views.filter(({ incident }) => found.has(incident));
 }

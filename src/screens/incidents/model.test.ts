@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
 import { bannerOf, incidentViews, notListedWords } from './model.ts';
-import { serviceRows, standing, tellable } from './services.ts';
+import { serviceRows, tellable } from '../../domain/incidentServices.ts';
+import { standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
 const incident = (id: string, over: Partial<Incident> = {}): Incident => ({

@@ -1,8 +1,9 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
+import { incidentRule } from '../../domain/exports/rules.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
 import { stillHolding } from '../../domain/stillHolds.ts';
-import { type ServiceStates, type ServiceView, serviceView } from './services.ts';
+import { type ServiceStates, type ServiceView, serviceView } from '../../domain/incidentServices.ts';
 import type { SeverityRule } from '../../domain/severity.ts';
 
 /** How a severity is written and drawn; the document gives it no colours. */
@@ -63,26 +64,23 @@ interface Facts extends ServiceStates {
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
 export function incidentViews({ incidents, components, stages, aged, businessNow, origin }: Facts): readonly IncidentView[] {
-  const rank = (one: Incident) => (one.resolvedAt === undefined ? one.severity : 'sev9');
-  return [...incidents]
-    .sort((a, b) => rank(a).localeCompare(rank(b)) || Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id.localeCompare(a.id))
-    .map((one) => ({
-      id: one.id,
-      severity: severities[one.severity],
-      title: one.title,
-      description: one.description,
-      state: incidentStateOf(one),
-      active: one.resolvedAt === undefined,
-      createdAt: one.createdAt,
-      acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
-      resolvedAt: one.resolvedAt ?? null,
-      lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
-      services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
-      runbook: runbookRef(one.runbookUrl, origin),
-      stillHolds: one.resolvedAt === undefined ? holdingHere(one, { components, stages, aged }) : [],
-      timeline: (one.timeline ?? []).map(entryView),
-      incident: one,
-    }));
+  return [...incidents].sort(incidentRule.listed).map((one) => ({
+    id: one.id,
+    severity: severities[one.severity],
+    title: one.title,
+    description: one.description,
+    state: incidentStateOf(one),
+    active: one.resolvedAt === undefined,
+    createdAt: one.createdAt,
+    acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
+    resolvedAt: one.resolvedAt ?? null,
+    lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
+    services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
+    runbook: runbookRef(one.runbookUrl, origin),
+    stillHolds: one.resolvedAt === undefined ? holdingHere(one, { components, stages, aged }) : [],
+    timeline: (one.timeline ?? []).map(entryView),
+    incident: one,
+  }));
 }
 
 /** What the platform opens an incident for that no service shows, by the rule (`severityRules`). */

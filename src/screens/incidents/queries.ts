@@ -6,12 +6,13 @@ import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { isLost } from '../../domain/freshness.ts';
+import { serviceRows, tellable } from '../../domain/incidentServices.ts';
 import { readKillSwitch } from '../../store/readKillSwitch.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { switchView } from './killSwitch.ts';
 import { bannerOf, incidentViews } from './model.ts';
-import { serviceRows, standing, tellable } from './services.ts';
+import { standing } from './services.ts';
 
 /** What is a few seconds old says so, and no minute turns late by more than this. */
 const lastingStepMs = 5000;

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { StageChange } from './changes.ts';
+import type { StageChange } from '../../domain/stageChanges.ts';
 
 /** Changes that the panel has room for, the newest; its export has all. */
 const shown = 5;

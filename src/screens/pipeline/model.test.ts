@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { stageChanges, wasMeasured } from './changes.ts';
+import { stageChanges, wasMeasured } from '../../domain/stageChanges.ts';
 import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({

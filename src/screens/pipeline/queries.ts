@@ -7,7 +7,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
-import { stageChanges, wasMeasured } from './changes.ts';
+import { stageChanges, wasMeasured } from '../../domain/stageChanges.ts';
 import { latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const lagMetrics = [

@@ -1,6 +1,8 @@
 import { idSchema } from '../../contracts/primitives.ts';
 import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals } from '../../contracts/rbf.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
+import { backingOf, paymentRule } from '../../domain/exports/rules.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { completionRate, type Money, moneyBeside, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
@@ -28,11 +30,6 @@ export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milesto
 /** Whether a payment's evidence is in a pack that can be checked. */
 export const backings = ['pack', 'none'] as const;
 export type Backing = (typeof backings)[number];
-
-/** How a payment is backed; null where the platform has not said. */
-export function backingOf({ evidencePackId }: RbfPayment): Backing | null {
-  return evidencePackId === undefined ? null : evidencePackId === null ? 'none' : 'pack';
-}
 
 /** Milestones are reached and paid over weeks. */
 const usualWindow: SeriesWindow = '30d';
@@ -78,22 +75,9 @@ export const everyPayment: RbfFilter = { search: '', status: null, site: null, m
 /** Payments that fit the filter and are found by every word in payment, verification, milestone, site, transaction or description. */
 export function filterPayments(
   payments: readonly RbfPayment[],
-  { search, status, site, milestone: wanted, backing }: RbfFilter,
+  { search, status, site, milestone, backing }: RbfFilter,
 ): readonly RbfPayment[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return payments.filter((one) => {
-    const { payment_id, verification_id, milestone_id, site_code, milestone, payment } = one;
-    if (backing !== null && backingOf(one) !== backing) return false;
-    if (status !== null && payment.status !== status) return false;
-    if (site !== null && site_code !== site) return false;
-    if (wanted !== null && milestone_id !== wanted) return false;
-    const text =
-      `${payment_id} ${verification_id} ${milestone_id} ${site_code} ${milestone.description} ${payment.transactionId ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return narrowed(paymentRule, payments, { search, status, siteCode: site, milestoneId: milestone, evidence: backing }, nowhere);
 }
 
 /** A filter's choice with how many payments each has. */

@@ -58,12 +58,12 @@ export function VerificationsScreen() {
   const exports = useExport({
     type: 'verifications',
     title: 'Verifications',
-    filter: { search: view.search, status: view.status, siteCode: view.site, period: view.period, from: list.from, sort: view.sort },
+    filter: { search: view.search, status: view.status, siteCode: view.site, from: list.from, sort: view.sort },
     count: list.count,
     freshness: list.freshness,
     missing:
       list.totalCount !== null && list.totalCount > list.held
-        ? `${formatCount(list.held)} of ${plural(list.totalCount, 'record')} are on this device; the others are not in the file.`
+        ? `${formatCount(list.held)} of ${plural(list.totalCount, 'record')} are on this device.`
         : null,
     rows: list.every,
   });

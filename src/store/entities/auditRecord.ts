@@ -1,7 +1,7 @@
 import { type AuditRecord, auditRecordSchema } from '../../contracts/audit.ts';
 import { auditActWords, auditAreaOf } from '../../domain/auditWords.ts';
 import type { Entity } from './entity.ts';
-import { searchTokens } from './searchTokens.ts';
+import { searchTokens } from '../../domain/searchTokens.ts';
 
 /** Lines of the audit record that a device keeps, the newest ones: some 4 MB. */
 export const auditKept = 5_000;

@@ -8,7 +8,7 @@ import {
 } from '../../contracts/evidence.ts';
 import { z } from '../../contracts/zod.ts';
 import { type Entity, ownVersion } from './entity.ts';
-import { searchTokens } from './searchTokens.ts';
+import { searchTokens } from '../../domain/searchTokens.ts';
 
 export const packEntity: Entity<EvidencePack> = {
   table: 'packs',

@@ -1,7 +1,7 @@
 import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
 import { linkOf } from '../../domain/chainLink.ts';
 import { type Entity, ownVersion } from './entity.ts';
-import { searchTokens } from './searchTokens.ts';
+import { searchTokens } from '../../domain/searchTokens.ts';
 
 /** Columns that lists filter and sort by. `at` is epoch milliseconds: ISO texts with and without milliseconds do not sort. */
 export interface VerificationColumns {

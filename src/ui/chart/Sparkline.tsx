@@ -1,6 +1,7 @@
 import { memo, useId } from 'react';
 import type { Tone } from '../theme/names.ts';
-import { gapsOf, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
+import { gapsOf } from '../../domain/seriesGaps.ts';
+import { lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
 import './chart.css';
 
 interface SparklineProps {

@@ -1,7 +1,8 @@
 import type uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
 import { faded, type Palette } from './palette.ts';
-import { gapsOf, lastOf, type Point } from './series.ts';
+import { gapsOf } from '../../domain/seriesGaps.ts';
+import { lastOf, type Point } from './series.ts';
 
 /** What uPlot does not draw by itself: the limit, the breach, gaps, the lost link, the last value. In its draw hooks. */
 export interface MarkInput {

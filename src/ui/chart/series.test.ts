@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisMarks, crossedSince, describeSeries, gapsOf, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
+import { gapsOf } from '../../domain/seriesGaps.ts';
+import { axisMarks, crossedSince, describeSeries, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
 
 const of = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
 const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => of(...values));

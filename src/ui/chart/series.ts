@@ -1,11 +1,7 @@
+import { gapsOf } from '../../domain/seriesGaps.ts';
+
 /** A point: epoch milliseconds and its value, or null where nothing was measured. */
 export type Point = readonly [at: number, value: number | null];
-
-/** A stretch without data between two samples: from the first one missing to the next one there, so eleven missing minutes are eleven. */
-export interface Gap {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The unbroken stretches, each at least one sample long. */
 export function stretchesOf(points: readonly Point[]): readonly (readonly (readonly [number, number])[])[] {
@@ -22,23 +18,6 @@ export function stretchesOf(points: readonly Point[]): readonly (readonly (reado
     }
   }
   return stretches;
-}
-
-/** Where data is missing between two samples; missing data at either end is no gap but a shorter series. */
-export function gapsOf(points: readonly Point[]): readonly Gap[] {
-  const gaps: Gap[] = [];
-  let measured = false;
-  let from: number | null = null;
-  for (const [at, value] of points) {
-    if (value === null) {
-      if (measured) from ??= at;
-    } else {
-      if (from !== null) gaps.push({ from, to: at });
-      measured = true;
-      from = null;
-    }
-  }
-  return gaps;
 }
 
 /** The newest sample that has a value. */

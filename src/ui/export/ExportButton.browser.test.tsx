@@ -9,7 +9,15 @@ import { ExportButton } from './ExportButton.tsx';
 const problem = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;
 const data = { name: 'verifications-20251118T112606Z.csv', mimeType: 'text/csv', text: 'a\r\n' };
 const proof = { name: 'verifications-20251118T112606Z.record.json', mimeType: 'application/json', text: '{}' };
-const signed: ExportOutcome = { state: 'signed', data, proof, kid: 'ukweli-2025-11', expiresAt: '2025-12-23T11:26:06.000Z', count: 2 };
+const signed: ExportOutcome = {
+  state: 'signed',
+  data,
+  proof,
+  kid: 'ukweli-2025-11',
+  expiresAt: '2025-12-23T11:26:06.000Z',
+  asOf: '2025-11-18T11:26:06.000Z',
+  count: 3,
+};
 
 async function shown(change: Partial<TableExport<string>>) {
   const offer: TableExport<string> = {
@@ -47,21 +55,25 @@ it('[D-28] says what will be exported, hands over the rows in the table’s orde
   await expect.element(dialog.getByText('KE-NBO-014')).toBeVisible();
   await expect.element(dialog.getByText('2 of 3 records are on this device.')).toBeVisible();
   await dialog.getByText('JSON', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Export 2 rows' }).click();
+  await expect.element(dialog.getByText('2 rows', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  // The platform has more than this device: what is in the file is its count.
+  await expect.element(dialog.getByText(/^3 rows, /)).toBeVisible();
   await expect.element(dialog.getByText(proof.name, { exact: true })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save signed record' })).toBeVisible();
   expect(prepare.mock.calls).toEqual([['json', ['b', 'a']]]);
 });
 
-it('[D-28] says that nobody has signed while the platform is out of reach, and that nothing was exported when it refuses', async () => {
+it('[P-3] [D-28] says that nobody has signed while the platform is out of reach, and that nothing was exported when it refuses', async () => {
   const outcomes: ExportOutcome[] = [
     { state: 'unsigned', data, problem, count: 2 },
     { state: 'refused', problem: { ...problem, code: 'forbidden', message: 'You may not do this.' } },
   ];
   await (await shown({ prepare: async () => outcomes.shift() ?? signed })).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Export 2 rows' }).click();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect.element(dialog.getByText('Nobody has signed this.')).toBeVisible();
+  await expect.element(dialog.getByText(/^The 2 rows on this device can be saved without a record/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save unsigned' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('You may not do this.')).toBeVisible();

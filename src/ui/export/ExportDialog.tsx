@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from '../../contracts/export.ts';
-import { formatCount, plural } from '../../domain/format.ts';
+import { plural } from '../../domain/format.ts';
 import type { ExportFile, ExportOutcome, TableExport } from '../../domain/exports/tableExport.ts';
 import { Button } from '../controls/Button.tsx';
 import { saveFile } from '../controls/saveFile.ts';
@@ -36,7 +36,7 @@ function save(file: ExportFile): void {
   saveFile(file.name, new Blob([file.text], { type: file.mimeType }));
 }
 
-/** What will be taken away, as what, and then the files: the rows, and the platform's signature for exactly these bytes (C-50). */
+/** What will be taken away, as what, and then the files: the rows as the platform holds them, and its signature for exactly these bytes (C-50, D-53). */
 export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [busy, setBusy] = useState(false);
@@ -70,7 +70,7 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
       title={`Export ${offer.title.toLowerCase()}`}
       icon={Download}
       size="form"
-      description="What is filtered, as a file with the platform’s signature."
+      description="What is filtered, as a file that the platform makes of its own rows and signs."
       actions={
         <>
           <Button onClick={onClose}>{done ? 'Close' : 'Cancel'}</Button>
@@ -81,7 +81,7 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
             </Button>
           ) : (
             <Button kind="primary" icon={Download} busy={busy} busyText="Exporting…" onClick={() => void run()}>
-              {outcome === null ? `Export ${plural(offer.count, 'row')}` : 'Try again'}
+              {outcome === null ? 'Export' : 'Try again'}
             </Button>
           )}
         </>
@@ -93,7 +93,8 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
         <div className="uk-export">
           {outcome?.state === 'unsigned' && (
             <Banner tone="offline" lead="Nobody has signed this." detail={outcome.problem.message}>
-              What this device holds can be saved without a record, and the file’s name says so.
+              The {plural(outcome.count, 'row')} on this device can be saved without a record, and the file’s name says so: only this device
+              vouches for them.
             </Banner>
           )}
           {outcome?.state === 'refused' && (
@@ -107,14 +108,15 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
           </div>
           <KeyValueList
             items={[
-              { key: 'Rows', value: formatCount(offer.count) },
+              { key: 'On this device', value: plural(offer.count, 'row') },
               ...filterLines(offer.filter).map(({ name, value }) => ({ key: name, value })),
               { key: 'Figures', value: <FreshnessChip value={offer.freshness} /> },
             ]}
           />
           {offer.missing !== null && <p className="uk-small uk-export-missing">{offer.missing}</p>}
           <p className="uk-small uk-fg3">
-            The platform signs who took which rows when, under which filter, and the file byte for byte. The export is on record.
+            The file has what the platform holds now, which may be more than is here. Its signature covers name, size and every byte, the
+            filter, as of when, and who took it. The export is on record.
           </p>
         </div>
       )}

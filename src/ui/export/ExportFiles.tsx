@@ -15,7 +15,7 @@ function commandOf({ data, proof }: Signed): string {
 
 /** The two files of a signed export, and how anybody checks them. */
 export function ExportFiles({ outcome, onSave }: { readonly outcome: Signed; readonly onSave: (file: ExportFile) => void }) {
-  const { data, proof, kid, expiresAt, count } = outcome;
+  const { data, proof, kid, expiresAt, asOf, count } = outcome;
   return (
     <div className="uk-export">
       <ul className="uk-export-files">
@@ -25,11 +25,12 @@ export function ExportFiles({ outcome, onSave }: { readonly outcome: Signed; rea
           act="Save again"
           onSave={onSave}
         />
-        <FileLine file={proof} what={`Signed by ${kid}: filter, file, who and when`} act="Save" onSave={onSave} />
+        <FileLine file={proof} what={`Signed by ${kid}: file, name, size, filter, as of when, and who`} act="Save" onSave={onSave} />
       </ul>
       <p className="uk-small uk-fg2">
-        Keep both together: the record proves the file. Figures are to be exported anew after <Time at={expiresAt} as="date" />. Anybody
-        checks them with the public keys of <span className="uk-mono">{location.origin}/api/jwks</span>:
+        The platform’s own rows as of <Time at={asOf} as="dateTime" />. Keep both together: the record proves the file. Figures are to be
+        exported anew after <Time at={expiresAt} as="date" />. Anybody checks them with the public keys of{' '}
+        <span className="uk-mono">{location.origin}/api/jwks</span>:
       </p>
       <HashText value={commandOf(outcome)} label="command" />
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { NoData } from '../feedback/NoData.tsx';
-import { type Column, compareValues, type Sort } from './columns.ts';
+import { compareValues } from '../../domain/compareValues.ts';
+import type { Column, Sort } from './columns.ts';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
 import { Pagination, showingWords } from './Pagination.tsx';
 

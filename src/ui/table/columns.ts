@@ -54,12 +54,6 @@ export function templateOf<Row>(columns: readonly Column<Row>[]): string {
     .join(' ');
 }
 
-/** How two values of a column are ordered: numbers by size, words as people sort them, 'item 2' before 'item 10'. Pure. */
-export function compareValues(a: string | number, b: string | number): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' });
-}
-
 /** The next order when a head is pressed: first press, then the other way, then the first again. Pure. */
 export function nextSort(current: Sort | null, id: string, descFirst: boolean): Sort {
   return current?.id === id ? { id, desc: !current.desc } : { id, desc: descFirst };

@@ -1,6 +1,7 @@
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { type Column, compareValues, fittingColumns, nextSort, type Sort, templateOf } from './columns.ts';
+import { compareValues } from '../../domain/compareValues.ts';
+import { type Column, fittingColumns, nextSort, type Sort, templateOf } from './columns.ts';
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 

@@ -1,8 +1,8 @@
-import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
-import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
-import { stageTitles } from '../../domain/platformStates.ts';
-import type { Claim } from '../../domain/claims/claim.ts';
-import { sloThen } from '../../domain/claims/states.ts';
+import { type PipelineStage, stageNames } from '../contracts/pipeline.ts';
+import type { SeriesMetric, SeriesPoint } from '../contracts/series.ts';
+import { stageTitles } from './platformStates.ts';
+import type { Claim } from './claims/claim.ts';
+import { sloThen } from './claims/states.ts';
 
 /** Something that changed with a stage: its lag crossed the limit of now, or its measurements stopped or came back. */
 export interface StageChange {

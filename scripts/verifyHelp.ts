@@ -1,0 +1,37 @@
+/** What `--help` prints: enough to check a pack or a record without reading anything else. */
+export const help = `Checks signed evidence and records with nothing but files and the platform's public keys.
+
+  npm run -s verify -- --manifest manifest.json --jwks jwks.json
+  npm run -s verify -- --manifest manifest.json --jwks jwks.json --files FOLDER
+  npm run -s verify -- --kind report  --record REPORT.json --proof REPORT.proof.jws --jwks jwks.json
+  npm run -s verify -- --kind export  --record NAME.record.json --data NAME.csv --jwks jwks.json
+  npm run -s verify -- --kind payment --record payment.json --jwks jwks.json      (portfolio likewise)
+
+What to give
+  --jwks FILE        the platform's public keys: save the answer of GET /api/jwks
+  --manifest FILE    an evidence pack's manifest, as the console saves it
+  --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
+  --require-files    fails where --files is not given
+  --kind KIND        evidence (the usual), report, export, payment or portfolio
+  --record FILE      the record: a report, an export's NAME.record.json, a saved payment or portfolio
+  --proof FILE       a report's second file; without it the proof inside the report is taken
+  --data FILE        the exported file that a record is about
+  --record-only      export, report: asks for what is signed alone, where the file itself is not at hand
+                     (of an export its record; of a report its --proof, without --record)
+  --tenant NAME      asks that it was signed for this tenant; else the tenant is reported and not checked
+  --timeout SECONDS  gives up after so long (18)
+
+What it answers: one JSON document
+  checked, notChecked   the parts that were looked at, and those that were not
+  signatureValid        whether the signature is that of a trusted key over what it names
+  verified              true only where nothing is left open. A pack's manifest and signature alone are not
+                        enough: they do not say whose evidence it is (sealedIn). Nor is a record without its
+                        file, nor an export from before the platform made the rows itself (lacks says why)
+  reasons, notes        what exactly failed, and what could not be checked
+  details               what was computed, beside what was expected
+
+Exit code
+  0  all that was asked for passed
+  1  something failed, or could not be checked though it was asked for
+  2  the input cannot be used: message says why
+`;

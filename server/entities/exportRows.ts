@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import type { ExportFilter, ExportType } from '../../src/contracts/export.ts';
+import { componentNames, type HealthComponent } from '../../src/contracts/health.ts';
+import { stageNames } from '../../src/contracts/pipeline.ts';
+import { type SeriesMetric, seriesWindows } from '../../src/contracts/series.ts';
+import { milestoneTotals } from '../../src/domain/exports/finance.ts';
+import type { ExportRow } from '../../src/domain/exports/sheets.ts';
+import { serviceRows } from '../../src/domain/incidentServices.ts';
+import { latencySpans } from '../../src/domain/latencySpans.ts';
+import { componentTitles } from '../../src/domain/platformStates.ts';
+import { windowFrom } from '../../src/domain/seriesWindows.ts';
+import { stageChanges } from '../../src/domain/stageChanges.ts';
+import { toAuditRecord } from '../audit/audit.ts';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { readPacks } from '../evidence/packs.ts';
+import { rangeUpTo } from '../series/chunks.ts';
+import { readSeries } from '../series/readSeries.ts';
+import { readTrail } from './agents.ts';
+import { readQueued } from './deadLetters.ts';
+import { readIncidents } from './incidents.ts';
+import { toComponent, toStage } from './operations.ts';
+import { readOverrides } from './overrides.ts';
+import { readPayments } from './paymentList.ts';
+import { readPortfolios } from './portfolioList.ts';
+import { readReports } from './reports.ts';
+import { readEveryUser } from './users.ts';
+import { firstLink, type VerificationRow, toVerification } from './verification.ts';
+
+/** Rows that one file may have; what a kind reads is bounded by one more, so that too many are noticed and not held. */
+export const MOST_EXPORTED = 100_000;
+const most = MOST_EXPORTED + 1;
+
+/** What rows are read with: one snapshot of the database. */
+export interface ExportReading {
+  readonly platform: Pick<Platform, 'clock' | 'config'>;
+  readonly db: Kysely<Database>;
+  readonly tenantId: string;
+  readonly filter: ExportFilter;
+  /** What the platform measures of itself where nobody reports its components. */
+  readonly measureSelf: (db: Kysely<Database>) => Promise<readonly HealthComponent[]>;
+}
+type Read<Type extends ExportType> = (reading: ExportReading) => Promise<readonly ExportRow<Type>[]>;
+
+const textIn = (filter: ExportFilter, name: string): string | undefined => {
+  const value = filter[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** A moment of the filter, ISO 8601; what is none narrows nothing here, and leaves no row by the shared rules. */
+const timeIn = (filter: ExportFilter, name: string): string | undefined => {
+  const at = Date.parse(textIn(filter, name) ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+};
+
+/** How each kind's rows are read. What a reader leaves out by the filter is only what would be too much to read; the shared rules narrow the rest. */
+const readers: { readonly [Type in ExportType]: Read<Type> } = {
+  verifications: async ({ db, tenantId, filter }) => {
+    let found = db
+      .selectFrom('verifications as v')
+      .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
+      .where('v.tenant_id', '=', tenantId);
+    const [siteCode, from] = [textIn(filter, 'siteCode'), timeIn(filter, 'from')];
+    if (siteCode !== undefined) found = found.where('v.site_code', '=', siteCode);
+    if (from !== undefined) found = found.where('v.sealed_at', '>=', from);
+    const rows: VerificationRow[] = await found
+      .selectAll('v')
+      .select(['s.name as site_name', firstLink])
+      .orderBy('v.ordinal', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(toVerification);
+  },
+  evidence_packs: ({ db, tenantId }) => readPacks(db, tenantId),
+  dead_letters: ({ db, tenantId }) => readQueued({ trx: db, tenantId }),
+  stage_changes: async (reading) => {
+    const { db, tenantId } = reading;
+    const rows = await db.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).execute();
+    const series = await historiesOf(
+      reading,
+      stageNames.map((name): SeriesMetric => `stage.${name}.lag`),
+    );
+    return stageChanges(rows.map(toStage), series);
+  },
+  refinance_portfolios: ({ db, tenantId }) => readPortfolios(db, tenantId),
+  rbf_payments: ({ db, tenantId }) => readPayments(db, tenantId),
+  rbf_milestones: async ({ db, tenantId }) => milestoneTotals(await readPayments(db, tenantId)),
+  compliance_reports: ({ db, tenantId }) => readReports(db, tenantId, most),
+  ai_overrides: ({ db, tenantId }) => readOverrides({ trx: db, tenantId }, most),
+  ai_trail: async ({ db, tenantId }) => (await readTrail({ trx: db, tenantId }, most)).acts,
+  component_latency: async (reading) => {
+    const held = await readComponents(reading);
+    const series = await historiesOf(
+      reading,
+      componentNames.flatMap((name): SeriesMetric[] => [`component.${name}.p95`, `component.${name}.p50`]),
+    );
+    const names = componentNames.filter((name) => held.some((each) => each.name === name));
+    return latencySpans(
+      names.map((name) => ({
+        name,
+        title: componentTitles[name],
+        p95Points: series(`component.${name}.p95`),
+        p50Points: series(`component.${name}.p50`),
+      })),
+    );
+  },
+  incidents: ({ platform, db, tenantId }) => readIncidents({ trx: db, tenantId }, platform.config.origin, most),
+  incident_services: async (reading) => {
+    const { platform, db, tenantId } = reading;
+    const incidents = await readIncidents({ trx: db, tenantId }, platform.config.origin, most);
+    const stages = await db.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).execute();
+    const views = incidents.map((incident) => ({
+      id: incident.id,
+      active: incident.resolvedAt === undefined,
+      createdAt: incident.createdAt,
+      resolvedAt: incident.resolvedAt ?? null,
+      incident,
+    }));
+    return serviceRows(views, { components: await readComponents(reading), stages: stages.map(toStage) });
+  },
+  audit_records: async ({ db, tenantId, filter }) => {
+    let found = db.selectFrom('audit_records').selectAll().where('tenant_id', '=', tenantId);
+    const from = timeIn(filter, 'from');
+    if (from !== undefined) found = found.where('at', '>=', from);
+    return (await found.orderBy('chain_index', 'desc').limit(most).execute()).map(toAuditRecord);
+  },
+  users: ({ db, tenantId }) => readEveryUser({ trx: db, tenantId }, most),
+};
+
+/** The tenant's rows of a kind, read in one snapshot; more than `MOST_EXPORTED` of them are not all read. */
+export function readExportRows<Type extends ExportType>(type: Type, reading: ExportReading): Promise<readonly ExportRow<Type>[]> {
+  const read: Read<Type> = readers[type];
+  return read(reading);
+}
+
+async function readComponents({ db, tenantId, measureSelf }: ExportReading): Promise<readonly HealthComponent[]> {
+  const rows = await db.selectFrom('health_components').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
+  return rows.length > 0 ? rows.map(toComponent) : measureSelf(db);
+}
+
+/** Histories over the window that the filter names, the shortest where it names none. */
+async function historiesOf({ platform, db, tenantId, filter }: ExportReading, metrics: readonly SeriesMetric[]) {
+  const { spanS, stepS } = seriesWindows[windowFrom(textIn(filter, 'window') ?? null, '1h')];
+  const range = rangeUpTo(platform.clock.business().getTime(), spanS, stepS);
+  const series = new Map((await readSeries(platform, db, tenantId, metrics, range)).map(({ metric, points }) => [metric, points]));
+  return (metric: SeriesMetric) => series.get(metric) ?? [];
+}

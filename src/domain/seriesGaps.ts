@@ -1,0 +1,22 @@
+/** A stretch without data between two samples: from the first one missing to the next one there, so eleven missing minutes are eleven. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where data is missing between two samples; missing data at either end is no gap but a shorter series. */
+export function gapsOf(points: readonly (readonly [at: number, value: number | null])[]): readonly Gap[] {
+  const gaps: Gap[] = [];
+  let measured = false;
+  let from: number | null = null;
+  for (const [at, value] of points) {
+    if (value === null) {
+      if (measured) from ??= at;
+    } else {
+      if (from !== null) gaps.push({ from, to: at });
+      measured = true;
+      from = null;
+    }
+  }
+  return gaps;
+}
