@@ -37,7 +37,7 @@ test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files 
       await expect(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
     }
     await verify(page, 'EP-0931');
-    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks passed on this device');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All four checks passed on this device');
     await expect(dialog(page).getByText('Match', { exact: true })).toHaveCount(8);
     await expect(dialog(page).getByText('Hash Verified')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Recompute hash' }).click();
@@ -149,7 +149,7 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-download-'));
   try {
     await arrive(page, 'bank', '/operations/evidence?pack=EP-0934');
-    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All four checks');
     const saving = page.waitForEvent('download');
     await dialog(page)
       .getByRole('button', { name: /^Download \d files$/ })
@@ -159,12 +159,21 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
     await saved.saveAs(join(folder, 'pack.zip'));
     await run('python3', ['-m', 'zipfile', '-e', join(folder, 'pack.zip'), folder]);
     const pack = join(folder, 'EP-0934');
-    const files = ['--manifest', join(pack, 'manifest.json'), '--jwks', join(pack, 'jwks.json'), '--files', join(pack, 'files')];
+    const files = [
+      '--manifest',
+      join(pack, 'manifest.json'),
+      '--jwks',
+      join(pack, 'jwks.json'),
+      '--chain',
+      join(pack, 'chain.json'),
+      '--files',
+      join(pack, 'files'),
+    ];
     const { stdout } = await run('npm', ['run', '-s', 'verify', '--', ...files, '--require-files', '--tenant', 'demo'], { cwd: root });
     expect(JSON.parse(stdout)).toMatchObject({
-      signatureValid: true,
-      checked: ['manifest', 'signature', 'files'],
-      notChecked: ['sealedIn'],
+      verified: true,
+      checked: ['manifest', 'signature', 'files', 'sealedIn'],
+      notChecked: [],
       tenant: 'checked',
     });
 
@@ -175,7 +184,7 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
     await (await choosing).setFiles([join(pack, 'files/meter-readings.csv')]);
     await expect(dialog(page).getByText('Not in the manifest: meter-readings.csv')).toBeVisible();
     await page.goto('/operations/evidence?pack=EP-0931');
-    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All three checks');
+    await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All four checks');
     const again = page.waitForEvent('filechooser');
     await dialog(page).getByRole('button', { name: 'Check files from this device' }).click();
     await (await again).setFiles([join(pack, 'files/meter-readings.csv')]); // the same name, from another pack

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
+import { makeChain } from '../tests/builders/chain.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
@@ -29,7 +30,7 @@ function bytes(names: readonly string[] = sampleFiles.map(({ name }) => name)): 
 const verify = (manifest: unknown, ...more: string[]) => verifyCommand(['--manifest', file(manifest), '--jwks', jwks, ...more]);
 
 describe('npm run verify', () => {
-  it('[D-7][D-8] exit 0 for a good pack: files not checkable where none were given, tenant not checked without --tenant', async () => {
+  it('[D-7][D-8] exit 0 for a good pack: files and chain not checkable where none were given, tenant not checked without --tenant', async () => {
     const { exitCode, output } = await verify(pack);
     expect(exitCode).toBe(0);
     expect(output).toMatchObject({
@@ -39,6 +40,7 @@ describe('npm run verify', () => {
       verified: false,
       intact: 'passed',
       signed: 'passed',
+      sealedIn: 'not checkable',
       files: 'not checkable',
       tenant: 'not checked',
     });
@@ -52,6 +54,36 @@ describe('npm run verify', () => {
     });
   });
 
+  it('[P-1] [D-8] with --chain says which verification it is sealed in, and fails where the chain says another', async () => {
+    const chain = makeChain([
+      { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' },
+      { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
+      { vrfId: 'VRF-001247' },
+    ]);
+    const [, entry, next] = chain;
+    for (const given of [chain, { entries: [entry], previous: chain[0], next }])
+      expect(await verify(pack, '--chain', file(given))).toMatchObject({
+        exitCode: 0,
+        output: {
+          verified: true,
+          sealedIn: 'passed',
+          details: { sealedIn: { evidence: { entry: { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' } } } },
+        },
+      });
+    expect(await verify(pack, '--chain', file([next]))).toMatchObject({
+      exitCode: 1,
+      output: { verified: false, sealedIn: 'not checkable' },
+    });
+    expect(await verify(pack, '--chain', file([{ ...entry, siteCode: 'KE-KMB-004' }]))).toMatchObject({
+      exitCode: 1,
+      output: { verified: false, sealedIn: 'failed', reasons: [expect.stringContaining('Not the evidence of VRF-001246')] },
+    });
+    const moved = makePack(key, { signedFor: { verificationId: 'VRF-000100', siteCode: 'KE-KMB-004' } });
+    const failed = await verify(moved, '--chain', file(chain));
+    expect(failed).toMatchObject({ exitCode: 1, output: { signed: 'passed', sealedIn: 'failed' } });
+    expect(JSON.stringify(failed.output['reasons'])).toContain('VRF-000100 was sealed without evidence');
+  });
+
   it('[D-8] hashes the files of --files', async () => {
     expect(await verify(pack, '--files', bytes(), '--require-files')).toMatchObject({ exitCode: 0, output: { files: 'passed' } });
     const changed = bytes();
@@ -61,6 +93,12 @@ describe('npm run verify', () => {
       output: { intact: 'passed', signed: 'passed', files: 'failed' },
     });
     expect(await verify(pack, '--files', bytes(['meter-readings.csv']))).toMatchObject({ exitCode: 1, output: { files: 'failed' } });
+  });
+
+  it('[P-8] remarks upon names that look alike', async () => {
+    const [one] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
+    const { exitCode, output } = await verify(makePack(key, { files: [one, { ...one, name: one.name.toUpperCase() }] }));
+    expect([exitCode, output['notes']]).toEqual([0, [expect.stringContaining('names that look alike')]]);
   });
 
   it('[D-8] --require-files without files is not verified', async () => {
@@ -134,6 +172,9 @@ describe('npm run verify', () => {
       ['--manifest', file(pack), '--jwks', file('{}')],
       ['--manifest', file(pack), '--jwks', jwks, '--files', join(folder, 'nowhere')],
       ['--manifest', file(pack), '--jwks', jwks, '--kind', 'portfolio'],
+      ['--manifest', file(pack), '--jwks', jwks, '--chain', file('{}')],
+      ['--manifest', file(pack), '--jwks', jwks, '--chain', file([{ vrfId: 'VRF-000100' }])],
+      ['--manifest', file(pack), '--jwks', jwks, '--chain', folder],
     ]) {
       expect(await verifyCommand(argv)).toMatchObject({ exitCode: 2, output: { unusable: true } });
     }

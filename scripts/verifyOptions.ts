@@ -17,6 +17,8 @@ export interface Options {
   /** An exported file, beside its record; null where it is not at hand. */
   readonly data: string | null;
   readonly files: string | undefined;
+  /** Entries of the verification chain, to find what a pack is sealed in; null where they are not at hand. */
+  readonly chain: string | null;
   readonly requireFiles: boolean;
   /** Only what is signed is to be checked, not the file that it is about: of an export its record, of a report its proof. */
   readonly recordOnly: boolean;
@@ -41,6 +43,7 @@ export function readOptions(argv: readonly string[]): Options {
       data: text,
       jwks: text,
       files: text,
+      chain: text,
       tenant: text,
       kind: text,
       timeout: text,
@@ -52,7 +55,7 @@ export function readOptions(argv: readonly string[]): Options {
   } catch (cause) {
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
-  const { jwks, files, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
+  const { jwks, files, chain, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
   // The two names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
@@ -60,6 +63,7 @@ export function readOptions(argv: readonly string[]): Options {
   if ((typeof record !== 'string' && !proofAlone) || typeof jwks !== 'string') throw new Unusable(usage);
   const requireFiles = values['require-files'] === true;
   if (kind !== 'evidence' && (typeof files === 'string' || requireFiles)) throw new Unusable(`--files goes with --kind evidence; ${usage}`);
+  if (kind !== 'evidence' && typeof chain === 'string') throw new Unusable(`--chain goes with --kind evidence; ${usage}`);
   if (kind !== 'report' && typeof proof === 'string') throw new Unusable(`--proof goes with --kind report; ${usage}`);
   if (kind !== 'export' && typeof data === 'string') throw new Unusable(`--data goes with --kind export; ${usage}`);
   const recordOnly = values['record-only'] === true;
@@ -76,6 +80,7 @@ export function readOptions(argv: readonly string[]): Options {
     proof: typeof proof === 'string' ? proof : null,
     data: typeof data === 'string' ? data : null,
     files: typeof files === 'string' ? files : undefined,
+    chain: typeof chain === 'string' ? chain : null,
     requireFiles,
     recordOnly,
     tenant: typeof tenant === 'string' ? tenant : null,

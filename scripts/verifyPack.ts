@@ -1,9 +1,12 @@
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
-import type { FilesPart, Verdict } from '../src/contracts/verdict.ts';
+import type { FilesPart, SealedInPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
 import { checkFiles } from '../src/evidence/files.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
 import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from '../src/evidence/parse.ts';
+import { MAX_CHAIN_BYTES, parseChain } from '../src/evidence/parseChain.ts';
+import { remarksOn } from '../src/evidence/remarks.ts';
+import { checkSealedIn } from '../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
@@ -26,12 +29,18 @@ async function filesPart(
   }
 }
 
-/** *Sealed in*: which verification the pack belongs to, by the chain. */
-const sealedIn = { state: 'notCheckable', reason: 'Not matched to a verification: no entries of the chain are looked at' } as const;
+/** *Sealed in*, by the entries that were given. Without a list of the platform's the signature names the verification, or the chain alone. */
+async function sealedInPart(options: Options, { manifestHash }: EvidenceManifest, signed: SignedPart, at: string): Promise<SealedInPart> {
+  if (options.chain === null) return { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' };
+  const entries = usable('chain', parseChain(await readBounded('chain', options.chain, MAX_CHAIN_BYTES)));
+  const evidence = signed.state === 'passed' ? signed.evidence : null;
+  const tenantId = options.tenant ?? evidence?.tenantId ?? null;
+  return checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
+}
 
-/** What is printed: the parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { intact, signed, files } = verdict;
+  const { intact, signed, sealedIn, files } = verdict;
   const shownFiles =
     files.state === 'notCheckable'
       ? files
@@ -45,10 +54,10 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
     signed: word(signed),
     sealedIn: word(sealedIn),
     files: word(files),
-    reasons: reasonsOf([intact, signed, files]),
+    reasons: reasonsOf([intact, signed, sealedIn, files]),
     ...more,
     checkedAt: verdict.checkedAt,
-    details: { intact, signed, files: shownFiles },
+    details: { intact, signed, sealedIn, files: shownFiles },
   };
 }
 
@@ -59,18 +68,20 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const at = new Date().toISOString();
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
-  const { part: files, notes } = await filesPart(options, manifest, at, signal);
-  const verdict = verdictOf(manifest.packId, intact, signed, files, at);
+  const { part: files, notes: seen } = await filesPart(options, manifest, at, signal);
+  const sealedIn = await sealedInPart(options, manifest, signed, at);
+  const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
   const parts: readonly NamedPart[] = [
     { name: 'manifest', part: intact, asked: true },
     { name: 'signature', part: signed, asked: true },
     { name: 'files', part: files, asked: options.requireFiles || options.files !== undefined },
-    { name: 'sealedIn', part: sealedIn, asked: false },
+    { name: 'sealedIn', part: sealedIn, asked: options.chain !== null },
   ];
   const { exitCode, checked, notChecked } = answered(parts);
   // A good signature over a list says nothing of whose evidence it is.
-  const verified = exitCode === 0 && !notChecked.includes('sealedIn');
+  const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  const more = { checked, notChecked, tenant: tenantWord(options.tenant, signed), notes: [...unmetOf(parts), ...notes], keys };
+  const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];
+  const more = { checked, notChecked, tenant: tenantWord(options.tenant, signed), notes, keys };
   return { exitCode, output: printable(report(verdict, verified, more)) };
 }

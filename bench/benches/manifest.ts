@@ -1,3 +1,4 @@
+import { makeChain } from '../../tests/builders/chain.ts';
 import { makeKey, makePack, sha256 } from '../../tests/builders/evidencePack.ts';
 import { openProfile } from '../../e2e/support/profile.ts';
 import type { ManifestTimes, Signed } from '../pages/manifestPage.ts';
@@ -8,14 +9,23 @@ import { median } from '../support/statistics.ts';
 
 const listed = 10_000;
 
-/** A large pack's manifest from text to verdict in a page: strict parse, shape, file list, hash, signature; against the raw operations. */
+/** A large pack's manifest from text to verdict in a page: strict parse, shape, file list, hash, signature, and what it is sealed in; against the raw operations. */
 export const manifest: Bench = async ({ rounds, quick, tell }) => {
   const key = makeKey('bench');
   const files = Array.from({ length: listed }, (_, n) => {
     const name = `kitchen-${String(n).padStart(5, '0')}.jpg`;
     return { name, size: 50_000 + n, hash: sha256(name), url: `/api/evidence/EP-0931/files/${name}?token=0123456789abcdef` };
   });
-  const signed: Signed = { text: JSON.stringify(makePack(key, { files })), jwk: key.jwk };
+  const pack = makePack(key, { files });
+  const own = { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash };
+  const entries = makeChain([
+    { vrfId: 'VRF-001245' },
+    { ...own, status: 'pending' },
+    { vrfId: 'VRF-001247' },
+    own,
+    { vrfId: 'VRF-001248' },
+  ]);
+  const signed: Signed = { text: JSON.stringify(pack), jwk: key.jwk, entries };
   const server = await servePages({ '/': pageOf('/page.js'), '/page.js': await bundle('pages/manifestPage.ts') });
   const profile = await openProfile(server.url);
   try {
@@ -34,6 +44,7 @@ export const manifest: Bench = async ({ rounds, quick, tell }) => {
         parse: middle((times) => times.parse),
         intact: middle((times) => times.intact),
         signed: middle((times) => times.signed),
+        sealedIn: middle((times) => times.sealedIn),
         raw: middle((times) => times.raw),
       });
       tell(`${round + 1}/${rounds}: ${JSON.stringify(taken.at(-1))}`);
@@ -48,7 +59,7 @@ export const manifest: Bench = async ({ rounds, quick, tell }) => {
         },
       ],
       notes: [
-        `Of the whole: strict parse and shape ${ms((t) => t.parse)}, file list and its hash ${ms((t) => t.intact)}, signature ${ms((t) => t.signed)}.`,
+        `Of the whole: strict parse and shape ${ms((t) => t.parse)}, file list and its hash ${ms((t) => t.intact)}, signature ${ms((t) => t.signed)}, sealed in ${median(taken.map(({ sealedIn }) => sealedIn)).toFixed(2)} ms.`,
       ],
     };
   } finally {

@@ -268,7 +268,7 @@ export const notJudged: Readonly<Record<string, string>> = {
   passwordReset: 'about one link; e2e/passwordReset',
   sample: 'on pages of samples alone',
   holds: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
-  verified: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
+  verified: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof, packs of another school in e2e/sealedIn',
   signed: 'a check that this device made itself',
   signatures: 'checks that this device made itself',
   hashAgrees: 'a check that this device made itself',

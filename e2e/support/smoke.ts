@@ -48,7 +48,7 @@ export async function smoke(browser: RemoteBrowser, platform: TestPlatform): Pro
   await browser.goto(`${url}/operations/evidence`);
   await click(browser, named('button', 'Verify EP-0931'));
   await until(browser, `document.querySelector('[aria-label="Verdict: Verified"]')`, 'the verdict of EP-0931');
-  await untilSeen(browser, 'All three checks passed on this device');
+  await untilSeen(browser, 'All four checks passed on this device');
 
   await platform.stop();
   await browser.restart();

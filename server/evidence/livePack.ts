@@ -40,7 +40,7 @@ export async function addLivePack(trx: Kysely<Database>, tenantId: string, signe
   const signedMs = request.sealedAtMs - SIGNED_BEFORE_MS;
   const subject = { ...request, packId, endMs: signedMs - SIGNED_BEFORE_MS };
   const files = dayFiles(subject, signedMs % 0x7fff_ffff).map(storedFile);
-  const sealed = await sealManifest(signer, tenantId, packId, files, new Date(signedMs).toISOString());
+  const sealed = await sealManifest(signer, tenantId, subject, files, new Date(signedMs).toISOString());
   await insertPack(trx, tenantId, { ...request, packId }, sealed, files, new Date(signedMs + 11_000));
   return { vrfId: request.vrfId, packId, manifestHash: sealed.manifestHash };
 }

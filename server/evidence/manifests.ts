@@ -1,8 +1,8 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { CompactSign } from 'jose';
 import type { ManifestFile } from '../../src/contracts/evidence.ts';
-import { canonicalFileList, canonicalManifestPayload } from '../../src/domain/manifest.ts';
-import { EVIDENCE_TYP } from '../../src/evidence/verify.ts';
+import { canonicalFileList, canonicalPackPayload } from '../../src/domain/manifest.ts';
+import { PACK_TYP } from '../../src/evidence/verify.ts';
 
 /** A key that can sign: its id as it stands in the set, and the private half. */
 export interface Signer {
@@ -27,15 +27,29 @@ export async function signText(signer: Signer, typ: string, payload: string): Pr
   return new CompactSign(Buffer.from(payload, 'utf8')).setProtectedHeader({ alg: 'RS256', kid: signer.kid, typ }).sign(signer.privateKey);
 }
 
-/** Hashes and signs a file list. `signedAt` is ISO 8601 and is signed verbatim. */
+/** Whose evidence a pack is: what its signature says beside its files. */
+export interface PackSubject {
+  readonly packId: string;
+  readonly vrfId: string;
+  readonly siteCode: string;
+}
+
+/** Hashes and signs a file list, for its verification and site. `signedAt` is ISO 8601 and is signed verbatim. */
 export async function sealManifest(
   signer: Signer,
   tenantId: string,
-  packId: string,
+  { packId, vrfId, siteCode }: PackSubject,
   files: readonly Pick<ManifestFile, 'name' | 'size' | 'hash'>[],
   signedAt: string,
 ): Promise<SealedManifest> {
   const manifestHash = sha256(canonicalFileList(files));
-  const payload = canonicalManifestPayload({ packId, tenantId, manifestHash, signatureTimestamp: signedAt });
-  return { manifestHash, jwsSignature: await signText(signer, EVIDENCE_TYP, payload), signerKid: signer.kid, signatureTimestamp: signedAt };
+  const payload = canonicalPackPayload({
+    packId,
+    tenantId,
+    manifestHash,
+    signatureTimestamp: signedAt,
+    siteCode,
+    verificationId: vrfId,
+  });
+  return { manifestHash, jwsSignature: await signText(signer, PACK_TYP, payload), signerKid: signer.kid, signatureTimestamp: signedAt };
 }

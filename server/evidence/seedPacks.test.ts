@@ -76,11 +76,13 @@ async function verdict(packId: string) {
 }
 
 describe('seeded packs', () => {
-  it('[D-7] every honest pack verifies with the console’s own code against the served key set', async () => {
+  it('[D-7] [P-1] every honest pack verifies with the console’s own code against the served key set', async () => {
     for (const { packId } of seeded.filter((_, index) => ![4, 5].includes(index))) {
       const { intact, signed } = await verdict(packId);
       expect(intact.state, packId).toBe('passed');
-      expect(signed.state, packId).toBe('passed');
+      // [P-1] What the signature names is what the seed seals.
+      const { vrfId, siteCode } = requests[seeded.findIndex((each) => each.packId === packId)] ?? {};
+      expect(signed, packId).toMatchObject({ state: 'passed', evidence: { signedFor: { verificationId: vrfId, siteCode }, lacks: [] } });
     }
   });
 

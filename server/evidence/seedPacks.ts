@@ -75,7 +75,7 @@ export async function seedPacks(
     const made = plan.kind === 'manyFiles' ? manyFiles(subject, index, MANY) : packFiles(subject, index);
     const honest = made.map(storedFile);
     const signedAt = new Date(periodEndMs + SIGNED_AFTER_MS).toISOString();
-    const sealed = await sealManifest(signerOf(plan, signers), tenantId, plan.packId, honest, signedAt);
+    const sealed = await sealManifest(signerOf(plan, signers), tenantId, plan, honest, signedAt);
     const files = plan.kind === 'alteredAfterSigning' ? alterReceipts(honest) : honest;
     await insertPack(db, tenantId, plan, sealed, files, new Date(periodEndMs + RECEIVED_AFTER_MS));
     seeded.push({ vrfId: plan.vrfId, packId: plan.packId, manifestHash: sealed.manifestHash });

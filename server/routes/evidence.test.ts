@@ -135,8 +135,9 @@ describe('evidence calls', () => {
       'ጥ'.repeat(255),
     ];
     const files = names.map((name, index) => storedFile({ name, contentType: 'text/csv', bytes: Buffer.from(`bytes of file ${index}`) }));
-    const sealed = await sealManifest(signer, 'demo', 'EP-0001', files, '2025-11-18T10:21:54Z');
-    await insertPack(platform.db, 'demo', { packId: 'EP-0001', siteCode: 'KE-KLF-011', vrfId: 'VRF-000009' }, sealed, files, new Date(0));
+    const subject = { packId: 'EP-0001', siteCode: 'KE-KLF-011', vrfId: 'VRF-000009' };
+    const sealed = await sealManifest(signer, 'demo', subject, files, '2025-11-18T10:21:54Z');
+    await insertPack(platform.db, 'demo', subject, sealed, files, new Date(0));
     try {
       const manifest = (await operator.get('/api/evidence/EP-0001/manifest')).json();
       expect(await checkIntact(manifest, '')).toMatchObject({ state: 'passed' });

@@ -4,6 +4,7 @@ import type { EvidenceManifest, EvidencePack } from '../../src/contracts/evidenc
 import type { Verification } from '../../src/contracts/verification.ts';
 import { checkChain, EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
+import { checkSealedIn } from '../../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';
 import { sha256, toChainEntry } from '../entities/verification.ts';
 import { LIVE_PACKS_KEPT, nextId } from '../evidence/livePack.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('evidence of the simulated day', () => {
-  it('[D-7] [D-9] about every other new record seals a pack that is signed, listed, downloaded and found equal', async () => {
+  it('[D-7] [D-9] [P-1] about every other new record seals a pack that is signed, listed, downloaded and found equal', async () => {
     const { keys } = (await operator.get('/api/jwks')).json();
     const records = await newestRecords();
     const withPack = records.filter(({ evidencePackId }) => evidencePackId !== undefined);
@@ -66,7 +67,16 @@ describe('evidence of the simulated day', () => {
       const manifest: EvidenceManifest = (await operator.get(`/api/evidence/${packId}/manifest`)).json();
       expect(manifest.manifestHash).toBe(record.evidenceHash);
       expect((await checkIntact(manifest, '')).state).toBe('passed');
-      expect((await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', '')).state).toBe('passed');
+      const signed = await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', '');
+      const signedFor = { verificationId: record.vrfId, siteCode: record.siteCode };
+      expect(signed).toMatchObject({ state: 'passed', evidence: { signedFor, lacks: [] } });
+      const { entries, previous, next } = (await operator.get(`/api/verifications/${record.vrfId}`)).json();
+      const beside = [...entries, previous, next].filter((entry) => entry !== null);
+      const { manifestHash } = manifest;
+      expect(
+        await checkSealedIn({ manifestHash, signedFor, told: listed.get(packId) ?? null, entries: beside, tenantId: 'demo' }, ''),
+        '[P-1]',
+      ).toMatchObject({ state: 'passed', evidence: { entry: { vrfId: record.vrfId, siteCode: record.siteCode } } });
       expect(Date.parse(manifest.signatureTimestamp)).toBeLessThan(Date.parse(record.timestamp));
       expect(listed.get(packId)).toMatchObject({ vrfId: record.vrfId, siteCode: record.siteCode, status: 'pending', wormStatus: 'locked' });
       const names = manifest.files.map(({ name }) => name);

@@ -1,8 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
-import type { HeldKeys, IntactPart, SignedPart } from '../contracts/verdict.ts';
+import type { HeldKeys, IntactPart, SealedInPart, SignedPart, ToldOfPack } from '../contracts/verdict.ts';
+import type { ChainEntry } from '../contracts/verification.ts';
+import { checkSealedIn } from '../evidence/sealedIn.ts';
 import { readManifest } from '../store/read.ts';
+import { readLinksOf } from '../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
 import { hub } from './hub.ts';
 import { hubStatus } from './pageState.ts';
@@ -11,7 +14,7 @@ import { useHeldKeys } from './useHeldKeys.ts';
 import { serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
-/** What this device can say of a pack without its files: its list and its signature. */
+/** What this device can say of a pack without its files: its list, its signature, and the verification that it is sealed in. */
 export interface PackCheck {
   /** Null where the device does not hold it (yet). */
   readonly manifest: EvidenceManifest | null;
@@ -19,14 +22,18 @@ export interface PackCheck {
   /** Null until checked. */
   readonly intact: IntactPart | null;
   readonly signed: SignedPart | null;
+  readonly sealedIn: SealedInPart | null;
 }
 
 interface Subject {
   readonly manifest: EvidenceManifest;
   readonly held: HeldKeys;
+  readonly told: ToldOfPack;
+  readonly entries: readonly ChainEntry[];
 }
+type Found = Pick<PackCheck, 'intact' | 'signed' | 'sealedIn'>;
 
-async function check({ manifest, held }: Subject): Promise<Result<{ readonly intact: IntactPart; readonly signed: SignedPart }>> {
+async function check({ manifest, held, told, entries }: Subject): Promise<Result<Found>> {
   const { session } = hubStatus.get();
   const tenantId = session.phase === 'signedIn' ? session.tenant.tenantId : null;
   const at = new Date(serverNow()).toISOString();
@@ -35,20 +42,40 @@ async function check({ manifest, held }: Subject): Promise<Result<{ readonly int
     evidenceWorker.checkSigned({ manifest, held, tenantId }, at),
   ]);
   if (!intact.ok) return intact;
-  return signed.ok ? { ok: true, value: { intact: intact.value, signed: signed.value } } : signed;
+  if (!signed.ok) return signed;
+  const { value } = signed;
+  const signedFor = value.state === 'passed' ? value.evidence.signedFor : null;
+  const sealedIn = await checkSealedIn({ manifestHash: manifest.manifestHash, signedFor, told, entries, tenantId }, at);
+  return { ok: true, value: { intact: intact.value, signed: value, sealedIn } };
 }
 
-/** Checks a pack's manifest as held on this device, also offline; asks for one that is not held. `packId` null: nothing to check. */
-export function usePackCheck(packId: string | null): PackCheck {
+/**
+ * Checks a pack's manifest as held on this device, also offline, against the chain entries of the verification that it is shown under; asks for one that is
+ * not held. `packId` null: nothing to check.
+ */
+export function usePackCheck(packId: string | null, of: ToldOfPack | null): PackCheck {
   const stored = useStored(async () => (packId === null ? null : readManifest(packId)), [packId]);
   const held = useHeldKeys();
+  const vrfId = of?.vrfId ?? null;
+  const siteCode = of?.siteCode ?? null;
+  const entries = useStored(async () => (vrfId === null ? [] : readLinksOf(vrfId)), [vrfId]).value ?? null;
   const manifest = stored.value ?? null;
   const missing = packId !== null && stored.state === 'ready' && manifest === null;
   useEffect(() => {
     if (missing && packId !== null) void hub.ensureManifest(packId); // the live read shows it when it comes
   }, [missing, packId]);
-  const subject = useMemo(() => (manifest === null || held === null ? null : { manifest, held }), [manifest, held]);
+  const subject = useMemo(
+    () =>
+      manifest === null || held === null || entries === null || siteCode === null
+        ? null
+        : { manifest, held, told: { vrfId, siteCode }, entries },
+    [manifest, held, entries, vrfId, siteCode],
+  );
   const checked = useSteadyCheck(subject, check);
-  const mine = checked !== null && checked.of.manifest === manifest && checked.outcome.ok ? checked.outcome.value : null;
-  return { manifest, loading: stored.state === 'loading', intact: mine?.intact ?? null, signed: mine?.signed ?? null };
+  const mine =
+    checked !== null && checked.of.manifest === manifest && checked.of.told.vrfId === vrfId && checked.outcome.ok
+      ? checked.outcome.value
+      : null;
+  const { intact = null, signed = null, sealedIn = null } = mine ?? {};
+  return { manifest, loading: stored.state === 'loading', intact, signed, sealedIn };
 }

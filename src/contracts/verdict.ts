@@ -3,9 +3,10 @@ import type { ExportProof } from './export.ts';
 import type { Portfolio } from './portfolio.ts';
 import type { RbfPayment } from './rbf.ts';
 import type { Report } from './report.ts';
+import type { ChainEntry, VerificationStatus } from './verification.ts';
 
 /**
- * The verdict on an evidence pack (D-8): three independent parts, each passed, failed or not checkable. Types only: a
+ * The verdict on an evidence pack (D-8): four independent parts, each passed, failed or not checkable. Types only: a
  * verdict is made by `src/evidence`, crosses the worker seam, is shown, and is saved or printed as JSON. Times are ISO 8601.
  */
 
@@ -33,6 +34,13 @@ export type EvidenceFault =
   | 'signature_invalid'
   | 'payload_mismatch'
   | 'wrong_tenant'
+  // The chain entry.
+  | 'other_verification'
+  | 'other_site'
+  | 'other_evidence'
+  | 'without_evidence'
+  | 'seal_mismatch'
+  | 'link_broken'
   // The files' bytes.
   | 'file_missing'
   | 'file_changed';
@@ -66,7 +74,30 @@ export interface SignedEvidence {
   /** Whether the signed tenant was held against the session's; `tenantId` is the one that stands in the payload, if read. */
   readonly tenant: 'checked' | 'notChecked';
   readonly tenantId: string | null;
+  /** What the pack was signed for; null where it was signed before this was, or until the signature held. */
+  readonly signedFor: SignedFor | null;
+  /** What the signature does not cover that one signed today would, in a person's words; empty where it covers all of it, or does not hold. */
+  readonly lacks: readonly string[];
 }
+
+/** The verification and the site whose evidence a pack is, as its signature says. */
+export interface SignedFor {
+  readonly verificationId: string;
+  readonly siteCode: string;
+}
+
+/** What stands behind *sealed in*: the chain's own word, every seal computed here. */
+export interface SealedInEvidence {
+  /** The verification that the pack was held against; null where nothing names one. */
+  readonly vrfId: string | null;
+  /** Who names it: the pack's signature, the platform's list, or the chain alone, by the hash. */
+  readonly namedBy: 'signature' | 'platform' | 'chain';
+  /** The first entry of the verification that holds this manifest's hash: when the pack was sealed, and for which site. Null where none does. */
+  readonly entry: SealedEntry | null;
+  /** How the verification's newest entry that is at hand has decided it. Null where none is. */
+  readonly status: VerificationStatus | null;
+}
+export type SealedEntry = Pick<ChainEntry, 'chainIndex' | 'vrfId' | 'siteCode' | 'timestamp' | 'seal'>;
 
 /** Whose bytes were hashed: those that the platform sent for the check, or those that a person has on this device. */
 export type FileSource = 'platform' | 'device';
@@ -115,9 +146,10 @@ export interface FilesEvidence {
 
 export type IntactPart = VerdictPart<IntactEvidence>;
 export type SignedPart = VerdictPart<SignedEvidence>;
+export type SealedInPart = VerdictPart<SealedInEvidence>;
 export type FilesPart = VerdictPart<FilesEvidence>;
 
-/** `verified`: intact and signed passed, files passed or not checkable. `not_verified`: a part failed. `unknown`: neither. */
+/** `verified`: intact, signed and sealed in passed, files passed or not checkable. `not_verified`: a part failed. `unknown`: neither. */
 export type Outcome = 'verified' | 'not_verified' | 'unknown';
 
 export interface Verdict {
@@ -126,6 +158,7 @@ export interface Verdict {
   readonly outcome: Outcome;
   readonly intact: IntactPart;
   readonly signed: SignedPart;
+  readonly sealedIn: SealedInPart;
   readonly files: FilesPart;
   readonly checkedAt: string;
 }
@@ -194,6 +227,25 @@ export interface HeldKeys {
 export interface ManifestCheck {
   readonly manifest: EvidenceManifest;
   readonly held: HeldKeys;
+  readonly tenantId: string | null;
+}
+
+/** What the platform's list says of a pack, which nobody has signed. */
+export interface ToldOfPack {
+  readonly vrfId: string | null;
+  readonly siteCode: string;
+}
+
+/** What *sealed in* is judged by. */
+export interface SealedInCheck {
+  readonly manifestHash: string;
+  /** What the signature says, once it held; null for a pack that was signed without. */
+  readonly signedFor: SignedFor | null;
+  /** Null where no list is at hand. */
+  readonly told: ToldOfPack | null;
+  /** Entries of the chain: those of the verification, and those beside them as far as they are held. Others do not matter. */
+  readonly entries: readonly ChainEntry[];
+  /** Whose chain it is: the session's tenant, or the one that the signature names. Null: not known. */
   readonly tenantId: string | null;
 }
 

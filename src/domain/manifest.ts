@@ -40,6 +40,18 @@ export function canonicalManifestPayload({ packId, tenantId, manifestHash, signa
   return JSON.stringify({ manifestHash, packId, signatureTimestamp, tenantId });
 }
 
+/** What the signature of a pack covers since it names whose evidence it is (issue 15): the verification it is for, and that one's site. */
+export interface PackPayload extends ManifestPayload {
+  readonly siteCode: string;
+  readonly verificationId: string;
+}
+
+/** The RFC 8785 form of the signed payload of a pack that names verification and site. */
+export function canonicalPackPayload(payload: PackPayload): string {
+  const { manifestHash, packId, signatureTimestamp, siteCode, tenantId, verificationId } = payload;
+  return JSON.stringify({ manifestHash, packId, signatureTimestamp, siteCode, tenantId, verificationId });
+}
+
 /** Why a file name is refused. */
 export type FileNameFault = 'empty' | 'too_long' | 'lone_surrogate' | 'control' | 'bidi' | 'path';
 

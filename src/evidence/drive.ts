@@ -1,5 +1,5 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import type { HeldKeys, IntactPart, SignedPart } from '../contracts/verdict.ts';
+import type { HeldKeys, IntactPart, SealedInPart, SignedPart } from '../contracts/verdict.ts';
 import { type Run, type RunEvent, type RunStepId, type RunTransition, type SignedUrls, type Source, startRun, stepRun } from './run.ts';
 
 /** Something asked for: from the platform, from this device, or not to be had. `offline` means that nobody answered. */
@@ -16,6 +16,8 @@ export interface RunPorts {
   loadKeys(kid: string, signal: Cancelled): Promise<Fetched<HeldKeys>>;
   checkIntact(manifest: EvidenceManifest): Promise<IntactPart>;
   checkSigned(manifest: EvidenceManifest, held: HeldKeys): Promise<SignedPart>;
+  /** *Sealed in*, by the entries of the chain that this device holds. `signed`: what the signature came to, which may name the verification. */
+  checkSealedIn(manifest: EvidenceManifest, signed: SignedPart, signal: Cancelled): Promise<SealedInPart>;
   signUrls(packId: string, names: readonly string[], signal: Cancelled): Promise<Fetched<SignedUrls>>;
 }
 
@@ -51,7 +53,8 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
       case 'verifyJws': {
         if (held === null) throw new Error('the machine checked a signature without keys');
         const part = await ports.checkSigned(manifest, held);
-        return { type: 'signatureChecked', at: ports.now(), part };
+        const sealedIn = await ports.checkSealedIn(manifest, part, signal).catch(notRead);
+        return { type: 'signatureChecked', at: ports.now(), part, sealedIn };
       }
       case 'signUrls': {
         const got = await ports.signUrls(
@@ -84,6 +87,14 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
     onState(transition.run);
   }
   return transition.run;
+}
+
+/** A chain that could not be read here leaves the signature what it is. */
+function notRead(cause: unknown): SealedInPart {
+  return {
+    state: 'notCheckable',
+    reason: `The chain could not be read: ${cause instanceof Error ? cause.message : 'an unexpected failure'}`,
+  };
 }
 
 function absent(got: { readonly state: 'offline' } | { readonly state: 'failed'; readonly reason: string }, at: number): RunEvent {

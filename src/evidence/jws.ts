@@ -74,6 +74,15 @@ export function readJws(jws: string, typ: string): JwsReading {
   return { ok: true, value: { kid, typ, payload } };
 }
 
+/** The `typ` that a compact JWS names, as far as it can be read: which kind's rules it is to be read by. Trusted for nothing. */
+export function typNamed(jws: string): string | null {
+  if (jws.length > MAX_JWS_LENGTH) return null;
+  const head = partText(jws.split('.', 1)[0] ?? '');
+  const json = head === null ? null : parseStrictJson(head, { maxLength: 1024, maxDepth: 1 });
+  const typ = json?.ok === true && typeof json.value === 'object' && json.value !== null && 'typ' in json.value ? json.value.typ : null;
+  return typeof typ === 'string' ? typ : null;
+}
+
 type VerifyKey = Exclude<Awaited<ReturnType<typeof importJWK>>, Uint8Array>;
 const imported = new WeakMap<TrustedKey, Promise<VerifyKey | Uint8Array>>();
 

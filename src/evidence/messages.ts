@@ -17,6 +17,11 @@ export function unknownKidMessage(kid: string): string {
   return `Unknown kid: ${clip(kid)}`;
 }
 
+/** 'Not the evidence of VRF-000100'. */
+export function notTheEvidenceMessage(vrfId: string): string {
+  return `Not the evidence of ${clip(vrfId)}`;
+}
+
 /** A hostile string made fit for a message: at most `length` characters, control and direction characters as `?`. */
 export function clip(text: string, length = 80): string {
   const safe = text.slice(0, length).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Surrogate}]/gu, '?');

@@ -83,7 +83,7 @@ describe('a signed record', () => {
       signed: { code: 'unknown_kid', message: 'Unknown kid: elsewhere' },
     });
     const claimed = { ...portfolio, signerKid: 'another' };
-    expect(await check({ kind: 'portfolio', value: claimed })).toMatchObject({ signed: { code: 'kid_mismatch' } });
+    expect(await check({ kind: 'portfolio', value: claimed })).toMatchObject({ signed: { code: 'unknown_kid' } });
   });
 });
 

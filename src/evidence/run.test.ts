@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeChain } from '../../tests/builders/chain.ts';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import { driveRun, type RunPorts } from './drive.ts';
 import { lintKeys } from './keys.ts';
 import { currentStep, failureOf, type Run, type RunEvent, runSteps, runStepTitles, startRun, stepRun } from './run.ts';
+import { checkSealedIn } from './sealedIn.ts';
 import { checkIntact, checkSigned } from './verify.ts';
 
 const key = makeKey('ukweli-2025-11');
 const pack = makePack(key);
 const at = '2025-11-18T11:26:41Z';
 const held = { keys: [key.jwk], fetchedAt: '2025-11-18T11:11:00Z' };
+const entries = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }]);
+const told = { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' };
 const links = { urls: { 'a.csv': '/x' }, expiresAt: '2025-11-18T11:41:00Z' };
 
 function ports(change: Partial<RunPorts> = {}): RunPorts {
@@ -21,6 +25,7 @@ function ports(change: Partial<RunPorts> = {}): RunPorts {
     loadKeys: async () => ({ state: 'held', value: held, source: 'network', asOf: at }),
     checkIntact: (manifest) => checkIntact(manifest, at),
     checkSigned: (manifest, { keys, fetchedAt }) => checkSigned(manifest, { set: lintKeys(keys), fetchedAt }, 'demo', at),
+    checkSealedIn: ({ manifestHash }) => checkSealedIn({ manifestHash, signedFor: null, told, entries, tenantId: 'demo' }, at),
     signUrls: async () => ({ state: 'held', value: links, source: 'network', asOf: at }),
     ...change,
   };
@@ -128,6 +133,23 @@ describe('the five steps', () => {
     expect(last.keys).toEqual({ source: 'store', fetchedAt: held.fetchedAt, count: 1 });
   });
 
+  it('[P-1] what it is sealed in is found beside the signature, and stops no step: not by failing, not by a store that cannot be read', async () => {
+    expect((await run()).last.sealedIn).toMatchObject({ state: 'passed', evidence: { vrfId: 'VRF-001246' } });
+    const elsewhere = { vrfId: 'VRF-001246', siteCode: 'KE-KMB-004' };
+    const failing: RunPorts['checkSealedIn'] = ({ manifestHash }) =>
+      checkSealedIn({ manifestHash, signedFor: null, told: elsewhere, entries, tenantId: 'demo' }, at);
+    const failed = (await run({ checkSealedIn: failing })).last;
+    expect([failed.phase, failed.sealedIn?.state]).toEqual(['succeeded', 'failed']);
+    const unread = (await run({ checkSealedIn: () => Promise.reject(new Error('the store is closed')) })).last;
+    expect(unread).toMatchObject({
+      phase: 'succeeded',
+      sealedIn: { state: 'notCheckable', reason: 'The chain could not be read: the store is closed' },
+    });
+    const foreign = makePack({ ...key, kid: 'foreign' });
+    const strange = (await run({ loadManifest: async () => ({ state: 'held', value: foreign, source: 'store', asOf: at }) })).last;
+    expect([strange.phase, strange.sealedIn?.state]).toEqual(['failed', 'passed']);
+  });
+
   it('[K-6] an altered pack fails offline with the document’s message', async () => {
     const { last } = await run({
       loadManifest: async () => ({ state: 'held', value: altered, source: 'store', asOf: at }),
@@ -160,7 +182,7 @@ describe('the five steps', () => {
       { type: 'manifestHeld', at: 1, manifest: pack, source: 'store', asOf: at },
       { type: 'intactChecked', at: 2, part },
       { type: 'keysHeld', at: 3, source: 'store', fetchedAt: null, count: 1 },
-      { type: 'signatureChecked', at: 4, part: signedPart },
+      { type: 'signatureChecked', at: 4, part: signedPart, sealedIn: signedPart },
       { type: 'urlsSigned', at: 5, links },
       { type: 'offline', at: 6 },
       { type: 'stepFailed', at: 7, reason: 'x' },

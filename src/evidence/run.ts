@@ -1,12 +1,13 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import type { IntactPart, SignedPart } from '../contracts/verdict.ts';
+import type { IntactPart, SealedInPart, SignedPart } from '../contracts/verdict.ts';
 import { messages } from './messages.ts';
 
 /**
  * The five-step run (core document, section 4) as a pure machine: `stepRun(state, event) → {state, effect}`. Steps run one after
  * the other; the first failure stops the run; an event that does not belong to the step in progress (a late answer after a
  * cancel, say) changes nothing and returns the same state. Without the network step 5 stays pending and the run succeeds on
- * steps 1 to 4 (D-8). The machine owns no clock: events carry `at`, epoch milliseconds.
+ * steps 1 to 4 (D-8). *Sealed in* is no step: it is found beside the signature, and whatever it comes to, the steps go on. The machine owns no
+ * clock: events carry `at`, epoch milliseconds.
  */
 
 export const runSteps = ['fetchManifest', 'verifyHashChain', 'fetchJwks', 'verifyJws', 'signUrls'] as const;
@@ -48,6 +49,7 @@ export interface Run {
   readonly intact: IntactPart | null;
   readonly keys: { readonly source: Source; readonly fetchedAt: string | null; readonly count: number } | null;
   readonly signed: SignedPart | null;
+  readonly sealedIn: SealedInPart | null;
   readonly links: SignedUrls | null;
 }
 
@@ -61,7 +63,7 @@ export type RunEvent =
     }
   | { readonly type: 'intactChecked'; readonly at: number; readonly part: IntactPart }
   | { readonly type: 'keysHeld'; readonly at: number; readonly source: Source; readonly fetchedAt: string | null; readonly count: number }
-  | { readonly type: 'signatureChecked'; readonly at: number; readonly part: SignedPart }
+  | { readonly type: 'signatureChecked'; readonly at: number; readonly part: SignedPart; readonly sealedIn: SealedInPart }
   | { readonly type: 'urlsSigned'; readonly at: number; readonly links: SignedUrls }
   /** The platform cannot be reached: only step 5 may wait for it. */
   | { readonly type: 'offline'; readonly at: number }
@@ -98,6 +100,7 @@ export function startRun(packId: string, at: number): RunTransition {
     intact: null,
     keys: null,
     signed: null,
+    sealedIn: null,
     links: null,
   };
   return begin(run, 'fetchManifest', at);
@@ -151,7 +154,9 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
         ? done({ ...run, keys: { source: event.source, fetchedAt: event.fetchedAt, count: event.count } }, current, event.at)
         : ignored;
     case 'signatureChecked':
-      return current === 'verifyJws' ? judged({ ...run, signed: event.part }, current, event.at, event.part) : ignored;
+      return current === 'verifyJws'
+        ? judged({ ...run, signed: event.part, sealedIn: event.sealedIn }, current, event.at, event.part)
+        : ignored;
     case 'urlsSigned':
       return current === 'signUrls' ? done({ ...run, links: event.links }, current, event.at) : ignored;
     case 'offline':
@@ -175,7 +180,7 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
   }
 }
 
-/** The message that 'Verification Failed' shows; null unless the run failed. */
+/** The step that failed, with its message and what exactly went wrong; null unless one did. Whether that makes the pack false is the parts' to say (D-8). */
 export function failureOf(run: Run): { readonly step: RunStepId; readonly message: string; readonly reasons: readonly string[] } | null {
   const step = run.phase === 'failed' ? run.steps.find(({ status }) => status === 'error') : undefined;
   return step === undefined ? null : { step: step.id, message: step.note ?? messages.generic, reasons: step.reasons };

@@ -15,13 +15,16 @@ export interface SignatureClaim {
   readonly what: string;
   /** What was signed must say the same as the thing, member for member; the tenant apart. */
   readonly expected: Readonly<Record<string, string | number>>;
-  /** The payload's exact text for a tenant. */
-  readonly canonical: (tenantId: string) => string;
+  /** The payload's exact text for a tenant, of what is signed as far as the thing itself does not say it; null where that is not all there. */
+  readonly canonical: (tenantId: string, signed: SignedMembers) => string | null;
 }
+
+/** Members of a payload by their names. */
+export type SignedMembers = ReadonlyMap<string, string | number>;
 
 /** Whose signature it is and for which tenant, or why it is nobody's. */
 export type SignatureFinding =
-  | { readonly ok: true; readonly kid: string; readonly tenantId: string }
+  | { readonly ok: true; readonly kid: string; readonly tenantId: string; readonly signed: SignedMembers }
   | {
       readonly ok: false;
       /** As the signature names it; null where it cannot be read. */
@@ -32,8 +35,8 @@ export type SignatureFinding =
     };
 
 /**
- * Policy, in order: a compact JWS with exactly our header; its kid is the one that was named; the key stands in the set and passed the
- * lint; the signature is that key's; and what was signed is this thing and this tenant, to the byte.
+ * Policy, in order: a compact JWS with exactly our header; the key that was named stands in the set and passed the lint; the signature's
+ * kid is the same; the signature is that key's; and what was signed is this thing and this tenant, to the byte.
  * @param tenantId whose it must be; null: whoever's it says
  */
 export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null): Promise<SignatureFinding> {
@@ -47,19 +50,19 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
     message,
     reasons,
   });
-  if (claim.kid !== null && kid !== claim.kid)
-    return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the ${claim.what} ${clip(claim.kid)}`]);
-
-  const key = keys.trusted.get(kid);
+  // The key that the thing names comes first: one that nobody knows is told by its name, whatever its signature names.
+  const named = claim.kid ?? kid;
+  const key = keys.trusted.get(named);
   if (key === undefined) {
-    const refused = keys.refused.filter((candidate) => candidate.kid === clip(kid)).flatMap(({ reasons }) => reasons);
+    const refused = keys.refused.filter((candidate) => candidate.kid === clip(named)).flatMap(({ reasons }) => reasons);
     if (refused.length > 0)
       return failed(
         'key_refused',
-        refused.map((reason) => `Key ${clip(kid)} ${reason}`),
+        refused.map((reason) => `Key ${clip(named)} ${reason}`),
       );
-    return failed('unknown_kid', ['No key of this id is in the key set: withdrawn, or never ours'], unknownKidMessage(kid));
+    return failed('unknown_kid', ['No key of this id is in the key set: withdrawn, or never ours'], unknownKidMessage(named));
   }
+  if (kid !== named) return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the ${claim.what} ${clip(named)}`]);
   if (!(await verifyJws(claim.jws, key))) return failed('signature_invalid', [`The signature is not that of key ${clip(kid)}`]);
 
   const signed = readPayload(payload);
@@ -75,12 +78,13 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
   if (typeof signedTenant !== 'string') return failed('payload_mismatch', ['The signed payload names no tenant']);
   if (tenantId !== null && signedTenant !== tenantId) return failed('wrong_tenant', ['Signed for another tenant']);
   // Byte for byte: neither another member nor another spelling of these may ride along under the signature.
-  if (payload !== claim.canonical(signedTenant)) return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
-  return { ok: true, kid, tenantId: signedTenant };
+  if (payload !== claim.canonical(signedTenant, signed))
+    return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
+  return { ok: true, kid, tenantId: signedTenant, signed };
 }
 
 /** The members of a payload that are texts or numbers; nobody's until the signature holds. */
-export function readPayload(payload: string): ReadonlyMap<string, string | number> {
+export function readPayload(payload: string): SignedMembers {
   const json = parseStrictJson(payload, { maxLength: 4096, maxDepth: 1 });
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return new Map();
   return new Map(

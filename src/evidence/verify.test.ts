@@ -1,11 +1,13 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeChain } from '../../tests/builders/chain.ts';
 import { b64, makeKey, makePack, sampleFiles, sha256, signRaw } from '../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import { canonicalFileList } from '../domain/manifest.ts';
 import { checkFiles } from './files.ts';
 import { lintKeys } from './keys.ts';
+import { checkSealedIn } from './sealedIn.ts';
 import { checkIntact, checkSigned, outcomeOf, recompute, type TrustedKeys, verdictOf } from './verify.ts';
 
 const key = makeKey('ukweli-2025-11');
@@ -30,7 +32,10 @@ describe('a good pack', () => {
       evidence: { kid: 'ukweli-2025-11', keysFetchedAt: '2025-11-18T11:11:00Z', tenant: 'checked', tenantId: 'demo' },
     });
     expect(files).toEqual({ state: 'notCheckable', reason: 'No file was hashed here' });
-    expect(verdictOf(pack.packId, intact, signature, files, at).outcome).toBe('verified');
+    const sealedIn = { state: 'notCheckable', reason: 'No entries were given' } as const;
+    expect(verdictOf(pack.packId, { intact, signed: signature, sealedIn, files }, at).outcome, 'of which school, nobody says').toBe(
+      'unknown',
+    );
     expect(fetched).not.toHaveBeenCalled();
   });
 
@@ -272,8 +277,16 @@ describe('files', () => {
     const intact = await checkIntact(pack, at);
     const signature = await signed(pack);
     const files = checkFiles(pack, [], at);
-    expect(outcomeOf(intact, { state: 'notCheckable', reason: '' }, files)).toBe('unknown');
-    expect(outcomeOf({ state: 'notCheckable', reason: '' }, signature, files)).toBe('unknown');
-    expect(outcomeOf(intact, signature, checkFiles(pack, [{ ...digest('meter-readings.csv'), hash: 'x' }], at))).toBe('not_verified');
+    const { manifestHash } = pack;
+    const entries = makeChain([{ vrfId: 'VRF-001246', evidenceHash: manifestHash }]);
+    const sealedIn = await checkSealedIn({ manifestHash, signedFor: null, told: null, entries, tenantId: 'demo' }, at);
+    const notCheckable = { state: 'notCheckable', reason: '' } as const;
+    const parts = { intact, signed: signature, sealedIn, files };
+    expect(outcomeOf(parts)).toBe('verified');
+    for (const part of ['intact', 'signed', 'sealedIn'] as const)
+      expect(outcomeOf({ ...parts, [part]: notCheckable }), part).toBe('unknown');
+    const changed = checkFiles(pack, [{ ...digest('meter-readings.csv'), hash: 'x' }], at);
+    expect(outcomeOf({ ...parts, files: changed })).toBe('not_verified');
+    expect(outcomeOf({ ...parts, sealedIn: notCheckable, files: changed })).toBe('not_verified');
   });
 });

@@ -1,15 +1,20 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import type { FilesPart, IntactPart, Outcome, Recomputed, SignedEvidence, SignedPart, Verdict } from '../contracts/verdict.ts';
-import { canonicalFileList, canonicalManifestPayload } from '../domain/manifest.ts';
+import type { IntactPart, Outcome, Recomputed, SignedEvidence, SignedFor, SignedPart, Verdict } from '../contracts/verdict.ts';
+import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../domain/manifest.ts';
 import { sha256Hex } from './bytes.ts';
+import { typNamed } from './jws.ts';
 import type { KeySet } from './keys.ts';
 import { messages } from './messages.ts';
 import { fileListFaults, isSha256 } from './parse.ts';
 import { plainFileList } from './plainList.ts';
-import { judgeSignature } from './signature.ts';
+import { judgeSignature, type SignedMembers } from './signature.ts';
 
-/** `typ` of an evidence signature (D-7, D-33): a covenant's or a payment's signature cannot be passed off as one. */
+/** `typ` of a pack's signature (D-7, D-33): a covenant's or a payment's signature cannot be passed off as one. It covers verification and site. */
+export const PACK_TYP = 'evidence-pack+jws';
+/** `typ` of the packs that were signed before: their signature says neither whose evidence they are nor of which site. They are read for good. */
 export const EVIDENCE_TYP = 'evidence-manifest+jws';
+/** What the older signature does not say. */
+const LACKING = ['verification', 'site'] as const;
 
 /** *Intact*: the file list keeps the rules of D-7 and its hash is the manifest's. Files themselves are another part. */
 export async function checkIntact(manifest: EvidenceManifest, at: string): Promise<IntactPart> {
@@ -43,30 +48,55 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
     keysFetchedAt: keys.fetchedAt,
     tenant: tenantId === null ? 'notChecked' : 'checked',
     tenantId: null,
+    signedFor: null,
+    lacks: [],
   };
   const { packId, manifestHash, signatureTimestamp } = manifest;
+  const namesItsVerification = typNamed(manifest.jwsSignature) === PACK_TYP;
   const claim = {
     jws: manifest.jwsSignature,
-    typ: EVIDENCE_TYP,
+    typ: namesItsVerification ? PACK_TYP : EVIDENCE_TYP,
     kid: manifest.signerKid,
     what: 'manifest',
     expected: { packId, manifestHash, signatureTimestamp },
-    canonical: (signedTenant: string) => canonicalManifestPayload({ packId, manifestHash, signatureTimestamp, tenantId: signedTenant }),
+    canonical: (signedTenant: string, signed: SignedMembers) => {
+      const covered = { packId, manifestHash, signatureTimestamp, tenantId: signedTenant };
+      if (!namesItsVerification) return canonicalManifestPayload(covered);
+      const signedFor = signedForOf(signed);
+      return signedFor === null ? null : canonicalPackPayload({ ...covered, ...signedFor });
+    },
   };
   const finding = await judgeSignature(claim, keys.set, tenantId);
-  if (finding.ok) return { state: 'passed', at, evidence: { ...evidence, tenantId: finding.tenantId } };
+  if (finding.ok) {
+    const signedFor = namesItsVerification ? signedForOf(finding.signed) : null;
+    return {
+      state: 'passed',
+      at,
+      evidence: { ...evidence, tenantId: finding.tenantId, signedFor, lacks: signedFor === null ? LACKING : [] },
+    };
+  }
   const { code, message, reasons } = finding;
   return { state: 'failed', at, code, message, reasons, evidence };
 }
 
-/** What the three parts say together. Nothing unknown is called verified (D-8). */
-export function outcomeOf(intact: IntactPart, signed: SignedPart, files: FilesPart): Outcome {
-  if ([intact, signed, files].some(({ state }) => state === 'failed')) return 'not_verified';
-  return intact.state === 'passed' && signed.state === 'passed' ? 'verified' : 'unknown';
+/** Whose evidence the signature says it is; null where it does not. */
+function signedForOf(signed: SignedMembers): SignedFor | null {
+  const [verificationId, siteCode] = [signed.get('verificationId'), signed.get('siteCode')];
+  return typeof verificationId === 'string' && typeof siteCode === 'string' ? { verificationId, siteCode } : null;
 }
 
-export function verdictOf(packId: string, intact: IntactPart, signed: SignedPart, files: FilesPart, checkedAt: string): Verdict {
-  return { kind: 'evidence', packId, outcome: outcomeOf(intact, signed, files), intact, signed, files, checkedAt };
+/** The four parts of a verdict. */
+export type Parts = Pick<Verdict, 'intact' | 'signed' | 'sealedIn' | 'files'>;
+
+/** What the parts say together. Nothing unknown is called verified: a pack that no entry of the chain holds may be of any school (D-8). */
+export function outcomeOf({ intact, signed, sealedIn, files }: Parts): Outcome {
+  if ([intact, signed, sealedIn, files].some(({ state }) => state === 'failed')) return 'not_verified';
+  return [intact, signed, sealedIn].every(({ state }) => state === 'passed') ? 'verified' : 'unknown';
+}
+
+export function verdictOf(packId: string, parts: Parts, checkedAt: string): Verdict {
+  const { intact, signed, sealedIn, files } = parts;
+  return { kind: 'evidence', packId, outcome: outcomeOf(parts), intact, signed, sealedIn, files, checkedAt };
 }
 
 /** Hashes the file list anew, whatever else is wrong with it, and sets the two hashes side by side. */

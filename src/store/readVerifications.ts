@@ -143,9 +143,22 @@ export async function readSiteCodes(): Promise<readonly string[]> {
 /** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
 export async function readChain(from: number, to: number): Promise<readonly ChainEntry[]> {
   const db = readDb();
-  const rows = await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray());
-  return rows.flatMap((row) => {
-    const parsed = chainEntrySchema.safeParse(row.payload);
+  return linksFrom(await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray()));
+}
+
+/** The links of one verification that are held, with those that lie directly beside them; in no order. */
+export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]> {
+  const db = readDb();
+  const own = await db.chain.where('vrfId').equals(vrfId).toArray();
+  const places = new Set(own.map(({ chainIndex }) => chainIndex));
+  const near = new Set([...places].flatMap((place) => [place - 1, place + 1]).filter((place) => !places.has(place)));
+  const beside = await db.chain.bulkGet([...near]);
+  return linksFrom(await openRows(db, 'chain', [...own, ...beside.filter((row) => row !== undefined)]));
+}
+
+function linksFrom(rows: readonly { readonly payload: unknown }[]): readonly ChainEntry[] {
+  return rows.flatMap(({ payload }) => {
+    const parsed = chainEntrySchema.safeParse(payload);
     return parsed.success ? [parsed.data] : [];
   });
 }

@@ -184,6 +184,9 @@ describe('[A-2] kid', () => {
         ok: true,
         value: await checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at),
       }),
+      readTold: async () => null,
+      readLinksOf: async () => [],
+      refreshLinks: async () => ({ ok: true, value: null }),
       noteUnknownKid: (kid) => {
         const noted = noteUnknownKid(sightings, kid, now);
         sightings = noted.kids;

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
-import { canonicalFileList, canonicalManifestPayload } from '../../src/domain/manifest.ts';
+import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../../src/domain/manifest.ts';
 
 /** Packs for tests, signed with node:crypto and not with the code under test, so that the two check each other. */
 export interface TestKey {
@@ -29,6 +29,8 @@ export interface PackOptions {
   readonly files?: readonly ManifestFile[];
   readonly header?: Readonly<Record<string, unknown>>;
   readonly payload?: Readonly<Record<string, unknown>>;
+  /** Whose evidence it is signed for, under the newer `typ`; not given: signed as before. */
+  readonly signedFor?: { readonly verificationId: string; readonly siteCode: string };
 }
 
 export const sampleFiles: readonly ManifestFile[] = ['meter-readings.csv', 'kitchen-north.jpg', 'fuel-receipts.pdf'].map((name) => ({
@@ -43,11 +45,12 @@ export function makePack(key: TestKey, options: PackOptions = {}): EvidenceManif
   const packId = options.packId ?? 'EP-0931';
   const signatureTimestamp = '2025-11-18T10:21:54Z';
   const manifestHash = sha256(canonicalFileList(files));
-  const payload =
-    options.payload === undefined
-      ? canonicalManifestPayload({ packId, tenantId: options.tenantId ?? 'demo', manifestHash, signatureTimestamp })
-      : JSON.stringify(options.payload);
-  const header = JSON.stringify({ alg: 'RS256', kid: key.kid, typ: 'evidence-manifest+jws', ...options.header });
+  const { signedFor } = options;
+  const covered = { packId, tenantId: options.tenantId ?? 'demo', manifestHash, signatureTimestamp };
+  const canonical = signedFor === undefined ? canonicalManifestPayload(covered) : canonicalPackPayload({ ...covered, ...signedFor });
+  const payload = options.payload === undefined ? canonical : JSON.stringify(options.payload);
+  const typ = signedFor === undefined ? 'evidence-manifest+jws' : 'evidence-pack+jws';
+  const header = JSON.stringify({ alg: 'RS256', kid: key.kid, typ, ...options.header });
   return {
     packId,
     files,

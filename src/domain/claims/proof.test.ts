@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FileCheck, FilesPart, IntactPart, RecordVerdict, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import type { FileCheck, FilesPart, IntactPart, RecordVerdict, SealedInPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
 import type { AuditVerdict } from '../auditChain.ts';
 import type { ChainVerdict } from '../chain.ts';
 import type { Claim } from './claim.ts';
@@ -28,7 +28,26 @@ const intactPassed: IntactPart = { state: 'passed', at, evidence: { computedHash
 const signedPassed: SignedPart = {
   state: 'passed',
   at,
-  evidence: { kid: 'k', algorithm: 'RS256', signatureTimestamp: at, keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' },
+  evidence: {
+    kid: 'k',
+    algorithm: 'RS256',
+    signatureTimestamp: at,
+    keysFetchedAt: at,
+    tenant: 'checked',
+    tenantId: 'demo',
+    signedFor: null,
+    lacks: [],
+  },
+};
+const sealedInPassed: SealedInPart = {
+  state: 'passed',
+  at,
+  evidence: {
+    vrfId: 'VRF-1',
+    namedBy: 'signature',
+    entry: { chainIndex: 1, vrfId: 'VRF-1', siteCode: 'KE-1', timestamp: at, seal: 'a' },
+    status: 'verified',
+  },
 };
 const count = { given: 3, equal: 3, differing: 0, bytes: 9, hashedAt: at };
 const counts = { platform: count, device: { ...count, given: 0, equal: 0, bytes: 0, hashedAt: null } };
@@ -65,33 +84,35 @@ describe('[T-9] what was checked on this device', () => {
     expect(partHolds('intact', notCheckable).why).toBe('Not at hand');
   });
 
-  it('[C-25] [D-8] a pack is verified only intact, signed, with no byte that differs and no step that failed, whatever its outcome is called', () => {
+  it('[C-25] [D-8] [P-1] a pack is verified only intact, signed and sealed in its verification, with no byte that differs, whatever its outcome is called', () => {
     const state = fc.constantFrom(...partStates);
     fc.assert(
       fc.property(
         state,
         state,
         state,
-        fc.boolean(),
+        state,
         fc.boolean(),
         fc.boolean(),
         fc.constantFrom('verified', 'not_verified', 'unknown'),
-        (intact, signed, files, stepFailed, cancelled, linksPending, outcome) => {
+        (intact, signed, sealedIn, files, cancelled, linksPending, outcome) => {
           const verdict: Verdict = {
             kind: 'evidence',
             packId: 'EP-1',
             outcome,
             intact: stateOf(intactPassed, intact),
             signed: stateOf(signedPassed, signed),
+            sealedIn: stateOf(sealedInPassed, sealedIn),
             files: stateOf(filesPassed, files),
             checkedAt: at,
           };
-          const { answer, word } = sound(packVerified('EP-1', { verdict, stepFailed, cancelled, linksPending }));
-          const holds = intact === 'passed' && signed === 'passed' && files !== 'failed' && !stepFailed && !cancelled;
+          const { answer, word } = sound(packVerified('EP-1', { verdict, cancelled, linksPending }));
+          const holds = [intact, signed, sealedIn].every((part) => part === 'passed') && files !== 'failed' && !cancelled;
           if (answer === 'yes') expect([holds, outcome]).toEqual([true, 'verified']);
           else expect(holds && outcome === 'verified').toBe(false);
           // False is said of what was found false alone.
-          if (answer === 'no') expect([intact, signed, files]).toContain('failed');
+          expect(answer === 'no').toBe([intact, signed, sealedIn, files].includes('failed'));
+          expect(word === 'Verification Failed').toBe(answer === 'no');
           expect(word.startsWith('Verified')).toBe(answer === 'yes');
         },
       ),
@@ -127,17 +148,19 @@ describe('[T-9] what was checked on this device', () => {
     expect(sound(recordVerified('PAY-1', undefined))).toMatchObject({ answer: 'unknown', word: 'Not checked' });
   });
 
-  it('[D-8] a signature holds where list and signature have both passed', () => {
+  it('[D-8] [P-1] a signature holds for a record where list, signature and the record’s seal have all passed', () => {
     for (const intact of [null, ...partStates])
-      for (const signed of [null, ...partStates]) {
-        const parts = {
-          intact: intact === null ? null : stateOf(intactPassed, intact),
-          signed: signed === null ? null : stateOf(signedPassed, signed),
-        };
-        const { answer } = sound(signatureHolds('EP-1', parts));
-        const both = [intact, signed];
-        expect(answer).toBe(both.includes('failed') ? 'no' : both.every((state) => state === 'passed') ? 'yes' : 'unknown');
-      }
+      for (const signed of [null, ...partStates])
+        for (const sealedIn of [null, ...partStates]) {
+          const parts = {
+            intact: intact === null ? null : stateOf(intactPassed, intact),
+            signed: signed === null ? null : stateOf(signedPassed, signed),
+            sealedIn: sealedIn === null ? null : stateOf(sealedInPassed, sealedIn),
+          };
+          const { answer } = sound(signatureHolds('EP-1', parts));
+          const all = [intact, signed, sealedIn];
+          expect(answer).toBe(all.includes('failed') ? 'no' : all.every((state) => state === 'passed') ? 'yes' : 'unknown');
+        }
   });
 
   it('[C-71] two hashes agree where both are there and are one', () => {

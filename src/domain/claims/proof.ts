@@ -63,22 +63,25 @@ export const signaturesHold = decides('signatures', ({ verified, failed, total }
 
 interface PackRun {
   readonly verdict: Verdict;
-  /** One of the five steps failed (C-62). */
-  readonly stepFailed: boolean;
   readonly cancelled: boolean;
   /** Step 5 waits for the network. */
   readonly linksPending: boolean;
 }
 
-/** An evidence pack: its list intact, signed by a trusted key, and no byte that was looked at differs. */
-export const packVerified = decides('verified', ({ verdict, stepFailed, cancelled, linksPending }: PackRun) => {
-  const { intact, signed, files } = verdict;
-  const failed = [intact, signed, files].some(isFailed);
-  // A pack that could not be looked at is not one that was found false: the documents' words are the same, the answer is not (D-8).
-  if (stepFailed && !failed) return unknown('Verification Failed', 'pending');
-  if (stepFailed || failed) return no('Verification Failed', 'bad');
+/**
+ * An evidence pack: its list intact, signed by a trusted key, sealed in the verification that it is said to be of, and no byte that was looked at differs. The parts alone
+ * decide: a step that failed without finding anything false says nothing of the pack (D-8).
+ */
+export const packVerified = decides('verified', ({ verdict, cancelled, linksPending }: PackRun) => {
+  const { intact, signed, sealedIn, files } = verdict;
+  if ([intact, signed, sealedIn, files].some(isFailed)) return no('Verification Failed', 'bad');
   if (cancelled) return unknown('Cancelled', 'pending');
-  if (verdict.outcome !== 'verified' || intact.state !== 'passed' || signed.state !== 'passed') return unknown('Not verified', 'pending');
+  if (intact.state !== 'passed' || signed.state !== 'passed') return unknown('Could not be checked', 'pending');
+  if (sealedIn.state !== 'passed')
+    return unknown('Signature valid. Not matched to a verification', 'pending', {
+      why: sealedIn.state === 'notCheckable' ? sealedIn.reason : null,
+    });
+  if (verdict.outcome !== 'verified') return unknown('Could not be checked', 'pending');
   return yes(linksPending ? 'Verified offline' : 'Verified', { since: Date.parse(verdict.checkedAt) });
 });
 
@@ -92,10 +95,17 @@ export const recordVerified = decides('verified', (verdict: RecordVerdict | unde
   return yes('Verified', { since });
 });
 
-/** A pack's own signature over its list, as a step of where something comes from. */
-export const signatureHolds = decides('signed', ({ intact, signed }: { readonly intact: Part | null; readonly signed: Part | null }) => {
-  if (isFailed(intact) || isFailed(signed)) return no('Failed', 'bad');
+interface PackParts {
+  readonly intact: Part | null;
+  readonly signed: Part | null;
+  readonly sealedIn: Part | null;
+}
+
+/** A pack's own signature over its list, as a step of where something comes from: of this record, which its chain entry alone says. */
+export const signatureHolds = decides('signed', ({ intact, signed, sealedIn }: PackParts) => {
+  if ([intact, signed, sealedIn].some(isFailed)) return no('Failed', 'bad');
   if (intact?.state !== 'passed' || signed?.state !== 'passed') return unknown('Not checked');
+  if (sealedIn?.state !== 'passed') return unknown('Not matched');
   return yes('Verified', { since: Date.parse(signed.at) });
 });
 

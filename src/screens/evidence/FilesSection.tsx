@@ -1,10 +1,11 @@
 import { Eraser, FilePlus2, ShieldCheck, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useMemo, useRef, useState } from 'react';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { FileCheck, FilesEvidence } from '../../contracts/verdict.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
+import { remarksOn } from '../../evidence/remarks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { fileMatches } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
@@ -45,6 +46,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
   const unfetched = rows.filter(({ platform }) => platform.state === 'absent').length;
   const differing = rows.filter(({ state: check }) => check === 'mismatch').length;
   const counted = evidence === null ? '' : filesWords(evidence);
+  const remarks = useMemo(() => remarksOn(manifest), [manifest]);
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -127,16 +129,17 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
           </span>
         </div>
       )}
+      {remarks.map((remark) => (
+        <p key={remark} className="uk-small evidence-warning">
+          {remark}
+        </p>
+      ))}
       {state.notes.map((note) => (
         <p key={note} className="uk-small evidence-warning" role="status">
           {note}
         </p>
       ))}
-      {counted !== '' && (
-        <p className="uk-small uk-fg2" role="status">
-          {counted}
-        </p>
-      )}
+      {counted !== '' && <p className="uk-small uk-fg2">{counted}</p>}
       <PlainTable
         label="Files of the pack"
         heads={heads}

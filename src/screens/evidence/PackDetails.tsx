@@ -3,20 +3,30 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import { plural } from '../../domain/format.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
+import type { SealedInPart } from '../../contracts/verdict.ts';
 import { readKeys } from '../../store/read.ts';
+import { readLinksOf } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { downloadBarred } from './dialogModel.ts';
+import { downloadBarred, sealedEntryOf } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
-import { fitsArchive, packArchive } from './packDownload.ts';
+import { type Beside, fitsArchive, packArchive } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
 import { deedDone } from '../../domain/claims/told.ts';
+
+/** What the check stood on, as this device holds it. */
+async function besideManifest(sealedIn: SealedInPart | null): Promise<Beside> {
+  const entry = sealedEntryOf(sealedIn);
+  const [keys, entries] = await Promise.all([readKeys(), entry === null ? [] : readLinksOf(entry.vrfId)]);
+  return { keys: keys.rows, entries };
+}
 
 interface PackDetailsProps {
   readonly manifest: EvidenceManifest;
@@ -45,7 +55,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
         });
       const kept = await checks.checkLinks(fresh.urls, true);
       if (kept.size === 0) return;
-      saveFile(`${manifest.packId}.zip`, await packArchive(manifest, (await readKeys()).rows, kept, new Date()));
+      saveFile(`${manifest.packId}.zip`, await packArchive(manifest, await besideManifest(run?.sealedIn ?? null), kept, new Date()));
       const left = manifest.files.length - kept.size;
       if (left > 0)
         toast({
@@ -64,24 +74,23 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
   };
   const barred = downloadBarred({ listHolds: checks !== null, run, fits: fitsArchive(manifest) });
 
+  const entry = sealedEntryOf(run?.sealedIn ?? null);
+  const verification = (vrfId: string) => (
+    <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>
+      {vrfId}
+    </Link>
+  );
   const items = [
     { key: 'Pack', value: <HashText value={manifest.packId} label="pack ID" copy={false} /> },
-    ...(pack === null ? [] : [{ key: 'Site', value: <span className="uk-mono">{pack.siteCode}</span> }]),
-    { key: 'Signed', value: <Time at={manifest.signatureTimestamp} as="dateTime" zone /> },
-    { key: 'Signer', value: <span className="uk-mono evidence-break">{manifest.signerKid}</span> },
-    { key: 'Evidence lock', value: <Worm about={manifest.packId} status={manifest.wormStatus} /> },
-    ...(pack === null || pack.vrfId === null
+    ...(entry === null
       ? []
       : [
-          {
-            key: 'Sealed in',
-            value: (
-              <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(pack.vrfId)}`}>
-                {pack.vrfId}
-              </Link>
-            ),
-          },
+          { key: 'Sealed in', value: verification(entry.vrfId) },
+          { key: 'For site', value: <span className="uk-mono">{entry.siteCode}</span> },
+          { key: 'Sealed', value: <Time at={entry.timestamp} as="dateTime" zone /> },
         ]),
+    { key: 'Signed', value: <Time at={manifest.signatureTimestamp} as="dateTime" zone /> },
+    { key: 'Signer', value: <span className="uk-mono evidence-break">{manifest.signerKid}</span> },
     ...(links === null
       ? []
       : [
@@ -91,10 +100,23 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
           },
         ]),
   ];
+  // Neither signed nor sealed: its database says so, and whoever can write there.
+  const told = [
+    ...(pack === null
+      ? []
+      : [
+          { key: 'Site', value: `${pack.siteName}, ${pack.siteCode}` },
+          { key: 'Verification', value: pack.vrfId === null ? 'None' : verification(pack.vrfId) },
+          { key: 'Status', value: verificationStates[pack.status].word },
+        ]),
+    { key: 'Evidence lock', value: <Worm about={manifest.packId} status={manifest.wormStatus} /> },
+  ];
   return (
     <section aria-label="Pack details" className="evidence-details">
       <h3 className="uk-h3">Pack details</h3>
       <KeyValueList items={items} />
+      <h4 className="uk-small uk-fg3">By the platform’s word, not signed</h4>
+      <KeyValueList items={told} />
       <Button
         full
         icon={Download}

@@ -1,14 +1,12 @@
 import { ArrowRight, Cpu, FileCheck, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatBytes, plural } from '../../domain/format.ts';
-import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StepList } from '../../ui/evidence/StepList.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
-import { type Reading, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { headingOf, type Reading, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
 import { pageRunPorts, tenantId, usePack } from './queries.ts';
 import { useRun } from './useRun.ts';
 import { VerdictView } from './VerdictView.tsx';
@@ -42,10 +40,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
     if (word !== null) announce(`${packId}: ${word}`);
   }, [word, packId]);
 
-  const facts =
-    pack === null
-      ? null
-      : `${pack.siteName} · ${plural(pack.fileCount, 'file')}, ${formatBytes(pack.totalBytes)} · ${formatDateTime(Date.parse(pack.timestamp), zone)} ${zoneName(zone, Date.parse(pack.timestamp))}`;
+  const facts = headingOf(run, pack, zone);
   const nextButton = onNext !== null && (
     <Button iconEnd={ArrowRight} onClick={onNext}>
       Verify next pending
@@ -78,7 +73,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
           <Button onClick={cancel}>Cancel run</Button>
         ) : (
           <>
-            {run.phase !== 'succeeded' && (
+            {drawn?.claim.answer !== 'yes' && (
               <Button icon={RotateCcw} onClick={restart}>
                 Run again
               </Button>

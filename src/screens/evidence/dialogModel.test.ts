@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { makeChain } from '../../../tests/builders/chain.ts';
 import { makeKey, makePack, sampleFiles } from '../../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
+import type { SealedInCheck } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import type { Run } from '../../evidence/run.ts';
+import { checkSealedIn } from '../../evidence/sealedIn.ts';
 import { checkIntact, checkSigned } from '../../evidence/verify.ts';
-import { downloadBarred, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { downloadBarred, headingOf, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
 import { dayChoices, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
 
 const key = makeKey('ukweli-2025-11');
 const pack = makePack(key);
+const entries = makeChain([
+  { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' },
+  { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
+]);
+const told = { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' };
+const sealedBy =
+  (change: Partial<SealedInCheck>): RunPorts['checkSealedIn'] =>
+  ({ manifestHash }) =>
+    checkSealedIn({ manifestHash, signedFor: null, told, entries, tenantId: 'demo', ...change }, at);
 const zone = 'Africa/Nairobi';
 const now = Date.parse('2025-11-18T11:26:41Z');
 const at = '2025-11-18T11:26:41Z';
@@ -26,6 +38,7 @@ async function run(manifest: EvidenceManifest = pack, change: Partial<RunPorts> 
       loadKeys: async () => ({ state: 'held', value: { keys: [key.jwk], fetchedAt: '2025-11-18T11:11:00Z' }, source: 'store', asOf: at }),
       checkIntact: (value) => checkIntact(value, at),
       checkSigned: (value, held) => checkSigned(value, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, 'demo', at),
+      checkSealedIn: sealedBy({}),
       signUrls: async () => ({ state: 'held', value: { urls: {}, expiresAt: '2025-11-18T11:41:00Z' }, source: 'network', asOf: at }),
       ...change,
     },
@@ -67,19 +80,20 @@ describe('the steps in words', () => {
 });
 
 describe('the verdict in words', () => {
-  it('[C-25][D-8] Verified when all three parts passed', async () => {
+  it('[C-25][D-8] Verified when all four parts passed', async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified' } });
-    expect(view.summary).toMatch(/^All three checks passed on this device at 14:26:\d\d EAT, in \d\.\d s$/);
-    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes']);
-    expect(view.parts[1]).toMatchObject({ code: 'ukweli-2025-11', when: 'Key fetched 14:11 EAT' });
+    expect(view.summary).toMatch(/^All four checks passed on this device at 14:26:\d\d EAT, in \d\.\d s$/);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'yes']);
+    expect(view.parts[1]).toMatchObject({ code: 'ukweli-2025-11', when: 'Key fetched 14:11 EAT. Not signed: verification, site' });
+    expect(view.parts[2]).toMatchObject({ title: 'Sealed in', code: 'VRF-001246', when: 'Sealed 13:52 EAT; the record is verified' });
   });
 
   it('[D-8] says that files were not checked, and draws them as not checkable', async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view.parts[2]?.claim.answer).toBe('unknown');
+    expect(view.parts[3]?.claim.answer).toBe('unknown');
     expect(view.summary).toContain('the files’ bytes are not checked');
   });
 
@@ -88,7 +102,7 @@ describe('the verdict in words', () => {
     const changed = digests.map((digest, index) => (index === 0 ? { ...digest, hash: 'a'.repeat(64) } : digest));
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, changed, at), at), reading);
     expect(view).toMatchObject({ claim: { answer: 'no', word: 'Verification Failed' } });
-    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'no']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'no']);
   });
 
   it('[P-4] counts the platform’s files and this device’s apart, equal or not', async () => {
@@ -127,15 +141,66 @@ describe('the verdict in words', () => {
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view).toMatchObject({ claim: { answer: 'no', word: 'Verification Failed' } });
     expect(view.summary).toMatch(/^Hash chain verification failed\. /);
-    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['no', 'unknown', 'unknown']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['no', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('[C-25][D-8] what could not even be fetched has failed in the document’s words, and in no colour of a judgement', async () => {
+  it('[C-25][D-8][P-8] what could not even be fetched could not be checked: the step has the document’s words, the pack no judgement', async () => {
     const done = await run(pack, { loadManifest: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
-    expect(view).toMatchObject({ claim: { answer: 'unknown', word: 'Verification Failed' } });
+    expect(view).toMatchObject({ claim: { answer: 'unknown', word: 'Could not be checked' } });
     expect(view.summary).toMatch(/^Failed to fetch manifest\. /);
-    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+  });
+
+  it('[P-1] of another school than the chain says, it fails by name, whatever list and signature say', async () => {
+    const done = await run(pack, { checkSealedIn: sealedBy({ told: { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' } }) });
+    const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
+    expect(view).toMatchObject({
+      claim: { answer: 'no', word: 'Verification Failed' },
+      summary: 'Not the evidence of VRF-000100. VRF-000100 was sealed without evidence',
+    });
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'no', 'yes']);
+    expect(stepsDone(done)).toBe(5);
+  });
+
+  it('[P-1] matched to no verification, the signature is valid and nothing is verified', async () => {
+    const done = await run(pack, { checkSealedIn: sealedBy({ entries: [] }) });
+    const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
+    expect(view.claim).toMatchObject({ answer: 'unknown', word: 'Signature valid. Not matched to a verification', look: 'pending' });
+    expect(view.summary).toMatch(/^List and signature passed on this device at .* No entry of VRF-001246 is at hand$/);
+  });
+
+  it('[P-1] the heading is the sealed entry’s; before it was found, the platform’s word and said to be', async () => {
+    const row = {
+      siteName: 'Kiambu Township Secondary',
+      siteCode: 'KE-KMB-004',
+      vrfId: 'VRF-000100',
+      timestamp: '2025-11-17T09:00:00Z',
+    } as EvidencePack; // the rest is not shown
+    const done = await run();
+    expect(headingOf(done, row, zone)).toBe('KE-KLF-011 · VRF-001246 · sealed 18 Nov 2025, 13:52 EAT · 3 files, 79 B');
+    expect(headingOf(null, row, zone)).toMatch(
+      /^By the platform’s list · Kiambu Township Secondary, KE-KMB-004 · VRF-000100 · 17 Nov 2025/,
+    );
+    const failed = await run(pack, { checkSealedIn: sealedBy({ told: row }) });
+    expect(headingOf(failed, row, zone)).toMatch(/^By the platform’s list · /);
+    expect(headingOf(null, null, zone)).toBeNull();
+  });
+
+  it('[P-8] a 500 on the links step says nothing of the pack: the head follows the parts, and the files could not be checked', async () => {
+    const done = await run(pack, { signUrls: async () => ({ state: 'failed', reason: 'API Error: 500 Internal Server Error' }) });
+    const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+    expect(view.claim).toMatchObject({ answer: 'yes', word: 'Verified' });
+    expect(view.summary).toMatch(/The files could not be checked: Failed to generate signed URLs\. API Error: 500 Internal Server Error$/);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'unknown']);
+    expect(stepViews(done, reading)[4]).toMatchObject({ state: 'error', when: 'Failed' });
+    const unmatched = await run(pack, {
+      checkSealedIn: sealedBy({ entries: [] }),
+      signUrls: async () => ({ state: 'failed', reason: '500' }),
+    });
+    expect(verdictView(unmatched, verdictFrom(unmatched, noFiles, at), reading).claim.word).toBe(
+      'Signature valid. Not matched to a verification',
+    );
   });
 
   it('[C-71] an unknown key is named', async () => {

@@ -1,8 +1,10 @@
-import type { FilesEvidence, FilesPart, IntactPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
+import type { EvidencePack } from '../../contracts/evidence.ts';
+import type { FilesEvidence, FilesPart, IntactPart, SealedEntry, SealedInPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
 import { packVerified, partHolds } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
-import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
+import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
+import { verificationStates } from '../../domain/platformStates.ts';
 import { countWords } from '../../evidence/files.ts';
 import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
@@ -100,11 +102,39 @@ const notReached = { state: 'notCheckable', reason: 'Not checked: the run stoppe
 
 /** The verdict on what the run and the hashed files have shown so far. */
 export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
-  return verdictOf(run.packId, run.intact ?? notReached, run.signed ?? notReached, run.intact?.state === 'passed' ? files : notReached, at);
+  const { intact, signed, sealedIn } = run;
+  const parts = {
+    intact: intact ?? notReached,
+    signed: signed ?? notReached,
+    sealedIn: sealedIn ?? notReached,
+    files: intact?.state === 'passed' ? files : notReached,
+  };
+  return verdictOf(run.packId, parts, at);
+}
+
+/** The chain's own word on whose evidence the pack is; null until the entry was found and holds. */
+export function sealedEntryOf(sealedIn: SealedInPart | null): SealedEntry | null {
+  return sealedIn?.state === 'passed' ? sealedIn.evidence.entry : null;
+}
+
+/**
+ * Whose evidence the pack is, when it was sealed, and how much it holds: of the sealed entry and the list. Until the entry was found it is the platform's word, and
+ * said to be.
+ */
+export function headingOf(run: Run | null, pack: EvidencePack | null, zone: string): string | null {
+  const dated = (at: string): string => `${formatDateTime(Date.parse(at), zone)} ${zoneName(zone, Date.parse(at))}`;
+  const listed = run?.manifest?.value.files;
+  const bytes = (listed ?? []).reduce((sum, { size }) => sum + size, 0);
+  const holds = listed === undefined ? [] : [`${plural(listed.length, 'file')}, ${formatBytes(bytes)}`];
+  const entry = sealedEntryOf(run?.sealedIn ?? null);
+  if (entry !== null) return [entry.siteCode, entry.vrfId, `sealed ${dated(entry.timestamp)}`, ...holds].join(' · ');
+  if (pack === null) return listed === undefined ? null : holds.join('');
+  const { siteName, siteCode, vrfId, timestamp } = pack;
+  return ['By the platform’s list', `${siteName}, ${siteCode}`, ...(vrfId === null ? [] : [vrfId]), dated(timestamp), ...holds].join(' · ');
 }
 
 export interface PartView {
-  readonly id: 'intact' | 'signed' | 'files';
+  readonly id: 'intact' | 'signed' | 'sealedIn' | 'files';
   readonly title: string;
   readonly claim: Claim;
   readonly proof: string;
@@ -143,7 +173,25 @@ function signedView(part: SignedPart, reading: Reading): PartView {
   if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   const { kid, keysFetchedAt } = part.evidence;
   const when = keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${clockOf(keysFetchedAt, reading)}`;
-  return { ...said, proof: 'RS256, key', code: kid, when };
+  // An older signature says neither whose evidence this is nor of which site: the chain alone does.
+  const lacks = part.evidence.lacks.length === 0 ? '' : `. Not signed: ${part.evidence.lacks.join(', ')}`;
+  return { ...said, proof: 'RS256, key', code: kid, when: `${when}${lacks}` };
+}
+
+function sealedInView(part: SealedInPart, reading: Reading): PartView {
+  const said: Said = { id: 'sealedIn', title: 'Sealed in', claim: partHolds('sealedIn', part) };
+  if (part.state === 'failed') return failedView(said, part);
+  const entry = sealedEntryOf(part);
+  if (part.state === 'notCheckable' || entry === null)
+    return { ...said, proof: part.state === 'notCheckable' ? part.reason : 'No entry', code: null, when: null };
+  const { status } = part.evidence;
+  const decided = status === null ? '' : `; the record is ${verificationStates[status].word.toLowerCase()}`;
+  return {
+    ...said,
+    proof: `Entry ${formatCount(entry.chainIndex)} of the chain, its seal computed here: ${entry.siteCode},`,
+    code: entry.vrfId,
+    when: `Sealed ${clockOf(entry.timestamp, reading)}${decided}`,
+  };
 }
 
 function filesView(part: FilesPart, reading: Reading): PartView {
@@ -184,32 +232,45 @@ export interface VerdictView {
 }
 
 export function verdictView(run: Run, verdict: Verdict, reading: Reading): VerdictView {
-  const parts = [intactView(verdict.intact), signedView(verdict.signed, reading), filesView(verdict.files, reading)];
+  const parts = [
+    intactView(verdict.intact),
+    signedView(verdict.signed, reading),
+    sealedInView(verdict.sealedIn, reading),
+    filesView(verdict.files, reading),
+  ];
   const ended = Math.max(...run.steps.map(({ endedAt }) => endedAt ?? 0));
   const began = run.steps[0]?.startedAt ?? ended;
   const at = exactly(ended, reading);
   const failure = failureOf(run);
   const claim = packVerified(run.packId, {
     verdict,
-    stepFailed: failure !== null,
     cancelled: run.phase === 'cancelled',
     linksPending: run.steps[4]?.note === AVAILABLE_ONLINE,
   });
-  if (failure !== null) {
-    const reason = failure.reasons[0];
-    return { claim, summary: reason === undefined ? failure.message : `${failure.message}. ${reason}`, parts };
-  }
+  const said = ({ message, reasons: [reason] }: { readonly message: string; readonly reasons: readonly string[] }): string =>
+    reason === undefined ? message : `${message}. ${reason}`;
+  if (failure !== null && failure.step !== 'signUrls') return { claim, summary: said(failure), parts };
+  if (verdict.sealedIn.state === 'failed') return { claim, summary: said(verdict.sealedIn), parts };
   if (verdict.files.state === 'failed')
     return { claim, summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`, parts };
   if (run.phase === 'cancelled') return { claim, summary: 'The run was ended before it came to a verdict', parts };
+  if (verdict.sealedIn.state === 'notCheckable')
+    return { claim, summary: `List and signature passed on this device at ${at}. ${verdict.sealedIn.reason}`, parts };
   if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here', parts };
+  // A platform that gave no links says nothing of the pack: it is the files that could not be looked at.
+  if (failure !== null && verdict.files.state !== 'passed')
+    return {
+      claim,
+      summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}`,
+      parts,
+    };
   const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
   const filesToo = verdict.files.state === 'passed';
   const summary = isOffline
     ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${AVAILABLE_ONLINE.toLowerCase()}`
     : filesToo
-      ? `All three checks passed on this device at ${at}, in ${seconds(ended - began)}`
-      : `List and signature passed on this device at ${at}; the files’ bytes are not checked`;
+      ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
+      : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
   return { claim, summary, parts };
 }
 

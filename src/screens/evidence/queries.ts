@@ -10,6 +10,7 @@ import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
+import { readLinksOf } from '../../store/readVerifications.ts';
 import { createRunPorts } from './runPorts.ts';
 
 /** The store hands out windows of this many. */
@@ -26,7 +27,7 @@ async function readAllPacks(): Promise<readonly EvidencePack[]> {
 
 /** The packs as this device holds them, newest first: hundreds at most, written once a minute, so they are read whole. */
 export function usePacks() {
-  useWanted(['evidence', 'manifests', 'jwks']);
+  useWanted(['evidence', 'manifests', 'jwks', 'verifications']);
   const stored = useStored(readAllPacks, []);
   const { value, ...frame } = usePanel('evidence', stored, ({ length }) => length);
   return { packs: value ?? noPacks, ...frame };
@@ -36,6 +37,16 @@ const noPacks: readonly EvidencePack[] = [];
 /** The row of one pack, also when no list was ever loaded here; null while unknown. */
 export function usePack(packId: string): EvidencePack | null {
   return useStored(() => readPack(packId), [packId]).value ?? null;
+}
+
+/** How much this device holds of what says whose evidence a pack is: its row, and the links of its verification. Changes when more comes in. */
+export function useSealingHeld(packId: string, signedVrfId: string | null): number {
+  const count = async (): Promise<number> => {
+    const pack = await readPack(packId);
+    const vrfId = signedVrfId ?? pack?.vrfId ?? null;
+    return (pack === null ? 0 : 1) + (vrfId === null ? 0 : (await readLinksOf(vrfId)).length);
+  };
+  return useStored(count, [packId, signedVrfId]).value ?? 0;
 }
 
 /** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock); null while either is not read. */
@@ -68,6 +79,9 @@ export function pageRunPorts(): RunPorts {
     refreshKeys: () => hub.refresh(['jwks']),
     readKeys: async () => (await readKeys()).rows,
     readFetched: readSync,
+    readTold: readPack,
+    readLinksOf,
+    refreshLinks: () => hub.refresh(['verifications']),
     signUrls: unwrap,
     checkIntact: evidenceWorker.checkIntact,
     checkSigned: evidenceWorker.checkSigned,

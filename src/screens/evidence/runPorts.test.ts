@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { makeChain } from '../../../tests/builders/chain.ts';
 import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { driveRun } from '../../evidence/drive.ts';
@@ -12,6 +13,10 @@ const pack = makePack(key);
 const now = Date.parse('2025-11-18T11:26:00Z');
 const problem = (code: Problem['code']): Result<never> => ({ ok: false, problem: { code, message: code, retry: true } });
 const done: Result<null> = { ok: true, value: null };
+const entries = makeChain([
+  { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' },
+  { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
+]);
 const never = () => new Promise<never>(() => undefined);
 const signal = { aborted: false };
 
@@ -32,6 +37,9 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
       ok: true,
       value: await checkSigned(manifest, { set: lintKeys(held.keys), fetchedAt: held.fetchedAt }, tenantId, at),
     }),
+    readTold: async () => ({ vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' }),
+    readLinksOf: async (vrfId) => entries.filter((entry) => entry.vrfId === vrfId),
+    refreshLinks: async () => done,
     noteUnknownKid: () => undefined,
     ...change,
   };
@@ -107,6 +115,41 @@ describe('a run on this device', () => {
     expect(refreshKeys).toHaveBeenCalledTimes(1);
     expect(failureOf(last)).toMatchObject({ message: 'Unknown kid: field-unit-07' });
     expect(noteUnknownKid).toHaveBeenCalledWith('field-unit-07');
+  });
+
+  it('[P-1] [D-8] is held against the entries of the verification that the list names, and of the one it is signed for before that', async () => {
+    expect((await run({})).sealedIn).toMatchObject({ state: 'passed', evidence: { vrfId: 'VRF-001246', namedBy: 'platform' } });
+    const moved = async () => ({ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' });
+    expect((await run({ readTold: moved })).sealedIn).toMatchObject({ state: 'failed', message: 'Not the evidence of VRF-000100' });
+    const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
+    const readManifest = async () => makePack(key, { signedFor });
+    expect((await run({ readManifest })).sealedIn).toMatchObject({ state: 'passed', evidence: { namedBy: 'signature' } });
+    expect((await run({ readManifest, readTold: async () => null })).sealedIn?.state).toBe('passed');
+    expect((await run({ readManifest, readTold: moved })).sealedIn).toMatchObject({ state: 'failed', code: 'other_verification' });
+  });
+
+  it('[P-1] entries that are not here yet are asked for once, where there is a platform to ask; then what is held decides', async () => {
+    let held: typeof entries = [];
+    const refreshLinks = vi.fn(async () => {
+      held = entries;
+      return done;
+    });
+    const readLinksOf = async (vrfId: string) => held.filter((entry) => entry.vrfId === vrfId);
+    expect((await run({ ...gone, readLinksOf, refreshLinks })).sealedIn).toEqual({
+      state: 'notCheckable',
+      reason: 'No entry of VRF-001246 is at hand',
+    });
+    expect(refreshLinks).not.toHaveBeenCalled();
+    expect((await run({ readLinksOf, refreshLinks })).sealedIn?.state).toBe('passed');
+    await run({ readLinksOf, refreshLinks });
+    expect(refreshLinks).toHaveBeenCalledTimes(1);
+  });
+
+  it('[P-8] a platform that stumbles refuses nothing: what is held of the manifest is used, and no part of the pack fails', async () => {
+    const stumbling = await run({ ensureManifest: async () => problem('internal'), signUrls: async () => problem('internal') });
+    expect(stumbling.manifest?.source).toBe('store');
+    expect([stumbling.intact, stumbling.signed, stumbling.sealedIn].map((part) => part?.state)).toEqual(['passed', 'passed', 'passed']);
+    expect(failureOf(stumbling)).toMatchObject({ step: 'signUrls', message: 'Failed to generate signed URLs' });
   });
 
   it('[D-7] a pack of another tenant fails here', async () => {

@@ -1,7 +1,9 @@
 import type { EvidenceManifest, SignedUrlsResponse } from '../../contracts/evidence.ts';
+import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { HeldKeys, IntactPart, ManifestCheck, SignedPart } from '../../contracts/verdict.ts';
+import type { HeldKeys, IntactPart, ManifestCheck, SignedPart, ToldOfPack } from '../../contracts/verdict.ts';
 import type { Fetched, RunPorts } from '../../evidence/drive.ts';
+import { checkSealedIn } from '../../evidence/sealedIn.ts';
 import { shouldFetchKeys } from '../../evidence/unknownKid.ts';
 
 /** How long the platform is waited for when the device holds a copy: after that the copy is used, and its age told. */
@@ -27,6 +29,11 @@ export interface RunDeps {
   refreshKeys(): Promise<Result<null>>;
   readKeys(): Promise<readonly unknown[]>;
   readFetched(resource: 'jwks' | 'manifests'): Promise<FetchedAt | null>;
+  /** What the platform's list says of the pack, as this device holds it; null where it does not. */
+  readTold(packId: string): Promise<ToldOfPack | null>;
+  /** The links of a verification that are held, with those beside them. */
+  readLinksOf(vrfId: string): Promise<readonly ChainEntry[]>;
+  refreshLinks(): Promise<Result<null>>;
   signUrls(packId: string, names: readonly string[]): Promise<Result<SignedUrlsResponse>>;
   checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
   checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
@@ -34,9 +41,14 @@ export interface RunDeps {
   noteUnknownKid(kid: string): void;
 }
 
-/** Nobody answered, or somebody who is not the platform: waiting can help, and what is held may be used. */
+/** Nobody answered, or somebody who is not the platform: waiting can help. */
 export function isUnreachable({ code }: Problem): boolean {
   return code === 'network' || code === 'timeout' || code === 'unavailable' || code === 'not_ours' || code === 'cancelled';
+}
+
+/** No answer about the thing that was asked for, and so no reason not to use what is held of it: a platform that stumbled has refused nothing. */
+function isNoAnswer(problem: Problem): boolean {
+  return isUnreachable(problem) || problem.code === 'internal' || problem.code === 'rate_limited';
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -63,7 +75,7 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       const copy = await deps.readManifest(packId);
       const ensured = deps.ensureManifest(packId);
       const outcome = copy === null ? await ensured : await withCopy(ensured);
-      if (outcome?.ok === false && (copy === null || !isUnreachable(outcome.problem))) return absent(outcome.problem);
+      if (outcome?.ok === false && (copy === null || !isNoAnswer(outcome.problem))) return absent(outcome.problem);
       const value = await deps.readManifest(packId);
       if (value === null) return { state: 'failed', reason: 'The platform answered, but the manifest could not be kept on this device' };
       if (outcome?.ok === true && deps.connected()) return { state: 'held', value, source: 'network', asOf: iso(deps.now()) };
@@ -98,6 +110,18 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       const part = unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now())));
       if (part.state === 'failed' && part.code === 'unknown_kid') deps.noteUnknownKid(manifest.signerKid);
       return part;
+    },
+
+    async checkSealedIn({ packId, manifestHash }, signed) {
+      const told = await deps.readTold(packId);
+      const signedFor = signed.state === 'passed' ? signed.evidence.signedFor : null;
+      const vrfId = signedFor?.verificationId ?? told?.vrfId ?? null;
+      let entries = vrfId === null ? [] : await deps.readLinksOf(vrfId);
+      if (vrfId !== null && entries.length === 0 && deps.connected()) {
+        await withCopy(deps.refreshLinks());
+        entries = await deps.readLinksOf(vrfId);
+      }
+      return checkSealedIn({ manifestHash, signedFor, told, entries, tenantId: deps.tenantId }, iso(deps.now()));
     },
 
     async signUrls(packId, names) {

@@ -2,10 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
-import type { FileDigest, FilesPart } from '../../contracts/verdict.ts';
+import type { FileDigest, FilesPart, SealedInPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
+import { useSealingHeld } from './queries.ts';
 import { createFileChecks, type FileChecks, type FileChecksState } from './fileChecks.ts';
 
 /** Up to here a run goes on to the files by itself: what a person expects of 'Verify', but not at any price in data and time. */
@@ -31,7 +32,7 @@ export interface RunHandle {
 export function useRun(packId: string, tenantId: string, makePorts: () => RunPorts): RunHandle {
   const [newest, setRun] = useState<Run | null>(null);
   // Of another pack until the effect below has begun anew.
-  const run = newest?.packId === packId ? newest : null;
+  const steps = newest?.packId === packId ? newest : null;
   const [round, setRound] = useState(0);
   const [signal, setSignal] = useState({ aborted: false });
 
@@ -52,6 +53,7 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
     // oxlint-disable-next-line react/exhaustive-deps -- a new round runs again with the same pack
   }, [packId, makePorts, round]);
 
+  const run = useSealedAsHeld(steps, makePorts);
   const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
   const before = useRef<{ readonly of: string; readonly held: () => readonly FileDigest[] } | null>(null);
   const checks = useMemo(() => {
@@ -94,4 +96,28 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
 function differingIn({ files }: EvidenceManifest, { digests }: FileChecksState): readonly FileDigest[] {
   const listed = new Map(files.map((file) => [file.name, file]));
   return [...digests.values()].filter(({ name, hash, size }) => listed.get(name)?.hash !== hash || listed.get(name)?.size !== size);
+}
+
+/** The run with *sealed in* by what this device holds now: a verification whose entries come only after the steps is matched when they do, and an entry that comes later counts. */
+function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null {
+  const signed = run?.signed ?? null;
+  const signedVrfId = signed?.state === 'passed' ? (signed.evidence.signedFor?.verificationId ?? null) : null;
+  const held = useSealingHeld(run?.packId ?? '', signedVrfId);
+  const manifest = run?.manifest?.value ?? null;
+  const [later, setLater] = useState<{ readonly of: object; readonly part: SealedInPart } | null>(null);
+  useEffect(() => {
+    if (signed === null || manifest === null || held === 0) return;
+    let current = true;
+    void makePorts()
+      .checkSealedIn(manifest, signed, { aborted: false })
+      .then((part) => current && setLater({ of: signed, part }))
+      .catch(() => undefined); // what the run found stays
+    return () => {
+      current = false;
+    };
+  }, [signed, manifest, held, makePorts]);
+  return useMemo(
+    () => (run === null || later === null || later.of !== signed ? run : { ...run, sealedIn: later.part }),
+    [run, later, signed],
+  );
 }

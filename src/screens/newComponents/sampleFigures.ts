@@ -128,9 +128,10 @@ export const sampleClaim = recordVerified('EP-SAMPLE', {
   checkedAt: samplePart.at,
 });
 
-/** The three parts of a verdict (D-8), one of them open. */
+/** The four parts of a verdict (D-8), one of them open. */
 export const sampleVerdict: readonly VerdictPart[] = [
   { id: 'intact', title: 'Intact', claim: partHolds('intact', samplePart), proof: 'The manifest hash holds.' },
   { id: 'signed', title: 'Signed by a trusted key', claim: partHolds('signed', samplePart), proof: 'RS256, key sample-1.' },
+  { id: 'sealedIn', title: 'Sealed in', claim: partHolds('sealedIn', samplePart), proof: 'Entry 1 of the chain, VRF-SAMPLE.' },
   { id: 'files', title: 'Files match', claim: partHolds('files', openPart), proof: 'Available when online' },
 ];

@@ -43,10 +43,10 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
   ];
   if (verification !== null) {
     const packId = verification.evidencePackId;
-    nodes.push(evidenceNode({ packId, evidenceHash: verification.evidenceHash, pack }, Link));
+    nodes.push(evidenceNode({ packId, evidenceHash: verification.evidenceHash, pack, check: packCheck }, Link));
     if (packId !== undefined) {
-      const { manifest, intact, signed } = packCheck;
-      nodes.push(signatureNode({ packId, manifestHeld: manifest !== null, intact, signed }, Link));
+      const { manifest } = packCheck;
+      nodes.push(signatureNode({ packId, check: packCheck }, Link));
       const signerKid = manifest?.signerKid ?? pack?.signerKid;
       if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'Leads to the packs that it signed' }, Link));
     }

@@ -58,7 +58,7 @@ export function useClaim(verificationId: string) {
     loading: record.state === 'loading',
     verification,
     pack: pack.value ?? null,
-    packCheck: usePackCheck(packId),
+    packCheck: usePackCheck(packId, verification === null ? null : { vrfId: verification.vrfId, siteCode: verification.siteCode }),
     keys: keys.value?.rows ?? null,
   };
 }

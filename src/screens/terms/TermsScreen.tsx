@@ -19,8 +19,9 @@ export function TermsScreen() {
             just now; 'As of' and 'Stale' mean that it did not. A figure without a live mark must not be used as the present state.
           </p>
           <p>
-            A verdict on evidence covers what it names: whether a pack is intact, whether it is signed by a trusted key, and whether the
-            files match. 'Not checked here' is not a pass. The console gives no legal, financial or investment advice.
+            A verdict on evidence covers what it names: whether a pack is intact, whether it is signed by a trusted key, which verification
+            it is sealed in, and whether the files match. 'Not checked here' is not a pass. The console gives no legal, financial or
+            investment advice.
           </p>
         </ProseSection>
         <ProseSection title="What you do is recorded">

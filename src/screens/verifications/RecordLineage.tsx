@@ -43,7 +43,9 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
     ),
   });
   const { pack, keys } = record;
-  nodes.push(evidenceNode({ packId: verification.evidencePackId, evidenceHash: verification.evidenceHash, pack }, Link));
+  nodes.push(
+    evidenceNode({ packId: verification.evidencePackId, evidenceHash: verification.evidenceHash, pack, check: record.packCheck }, Link),
+  );
   if (pack !== null)
     nodes.push(
       keyNode({ signerKid: pack.signerKid, keys, note: 'Signing key of the pack; its signature is checked by Verify pack' }, Link),

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../bridge/useApiQuery.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePackCheck } from '../../bridge/usePackCheck.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/useStored.ts';
@@ -112,6 +113,7 @@ export function useRecord(vrfId: string) {
     previous: linkAt(index - 1),
     next: linkAt(index + 1),
     pack: pack.value ?? null,
+    packCheck: usePackCheck(pack.value == null ? null : packId, verification === null ? null : { vrfId, siteCode: verification.siteCode }),
     keys: keys.value?.rows ?? null,
     detail: detail.data?.value ?? null,
     detailAt: detail.data?.cachedAt ?? detail.data?.serverTime ?? null,

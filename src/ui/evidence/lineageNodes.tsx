@@ -1,7 +1,7 @@
 import { FileCheck, FileSignature, KeyRound } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import type { EvidencePack } from '../../contracts/evidence.ts';
-import type { IntactPart, SignedPart } from '../../contracts/verdict.ts';
+import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
+import type { IntactPart, SealedInPart, SignedPart } from '../../contracts/verdict.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../domain/chain.ts';
 import { plural } from '../../domain/format.ts';
 import { hashAgrees, signatureHolds } from '../../domain/claims/proof.ts';
@@ -16,6 +16,14 @@ export type LineageLink = ComponentType<{ href: string; className: string; child
 const packHref = (packId: string): string => `/operations/evidence?pack=${encodeURIComponent(packId)}`;
 const lockWords = { locked: 'locked', unlocked: 'not locked', error: 'lock in error' } as const;
 
+/** What this device found of a pack; null each until it was checked. */
+interface CheckOf {
+  readonly manifest: EvidenceManifest | null;
+  readonly intact: IntactPart | null;
+  readonly signed: SignedPart | null;
+  readonly sealedIn: SealedInPart | null;
+}
+
 interface EvidenceOf {
   /** Undefined where the record names no pack. */
   readonly packId: string | undefined;
@@ -23,10 +31,11 @@ interface EvidenceOf {
   readonly evidenceHash: string;
   /** The pack's row as held on this device. */
   readonly pack: EvidencePack | null;
+  readonly check: CheckOf;
 }
 
 /** The evidence that a record stands on: the pack, whether its hash is the one sealed, or why there is none. */
-export function evidenceNode({ packId, evidenceHash, pack }: EvidenceOf, Link: LineageLink): LineageNode {
+export function evidenceNode({ packId, evidenceHash, pack, check }: EvidenceOf, Link: LineageLink): LineageNode {
   if (packId === undefined) {
     const without = evidenceHash === EMPTY_EVIDENCE_HASH;
     return {
@@ -43,8 +52,9 @@ export function evidenceNode({ packId, evidenceHash, pack }: EvidenceOf, Link: L
       ),
     };
   }
-  // The pack's own hash as listed: equal says that the record seals this very file list.
-  const same = hashAgrees(packId, { sealed: evidenceHash, listed: pack?.manifestHash ?? null });
+  // The hash that was computed here of the very list: what the platform's row says of it is nobody's hash.
+  const listed = check.intact?.state === 'passed' ? check.intact.evidence.computedHash : null;
+  const same = hashAgrees(packId, { sealed: evidenceHash, listed });
   return {
     id: 'evidence',
     icon: FileCheck,
@@ -53,7 +63,9 @@ export function evidenceNode({ packId, evidenceHash, pack }: EvidenceOf, Link: L
     children: (
       <>
         <LineageHash name="evidence" value={evidenceHash} />
-        {pack === null ? 'Its details are not held on this device' : `${plural(pack.fileCount, 'file')}, ${lockWords[pack.wormStatus]}`}
+        {pack === null
+          ? 'Its details are not held on this device'
+          : `${plural(pack.fileCount, 'file')}; by the platform’s word ${lockWords[pack.wormStatus]}`}
       </>
     ),
   };
@@ -61,16 +73,13 @@ export function evidenceNode({ packId, evidenceHash, pack }: EvidenceOf, Link: L
 
 interface SignatureOf {
   readonly packId: string;
-  readonly manifestHeld: boolean;
-  /** Null until checked. */
-  readonly intact: IntactPart | null;
-  readonly signed: SignedPart | null;
+  readonly check: CheckOf;
 }
 
-/** A pack's own signature, as checked on this device over its file list. Nothing unknown is drawn as good. */
-export function signatureNode({ packId, manifestHeld, intact, signed }: SignatureOf, Link: LineageLink): LineageNode {
-  const failed = [intact, signed].find((part) => part?.state === 'failed');
-  const claim = signatureHolds(packId, { intact, signed });
+/** A pack's own signature, as checked on this device over its file list, and that it is this record's. Nothing unknown is drawn as good. */
+export function signatureNode({ packId, check: { manifest, intact, signed, sealedIn } }: SignatureOf, Link: LineageLink): LineageNode {
+  const failed = [intact, signed, sealedIn].find((part) => part?.state === 'failed');
+  const claim = signatureHolds(packId, { intact, signed, sealedIn });
   return {
     id: 'signature',
     icon: FileSignature,
@@ -83,11 +92,14 @@ export function signatureNode({ packId, manifestHeld, intact, signed }: Signatur
     children:
       claim.answer === 'yes' && signed?.state === 'passed' ? (
         <>
-          RS256 over file list, pack and tenant; checked on this device <Time at={signed.at} as="whenSeconds" beside="server" zone />
+          RS256 over file list, pack and tenant, sealed in this record; checked on this device{' '}
+          <Time at={signed.at} as="whenSeconds" beside="server" zone />
         </>
       ) : failed?.state === 'failed' ? (
         `${failed.message}. ${failed.reasons[0] ?? ''}`
-      ) : manifestHeld ? (
+      ) : sealedIn?.state === 'notCheckable' ? (
+        sealedIn.reason
+      ) : manifest !== null ? (
         'Checking on this device'
       ) : (
         'The manifest is not held on this device: available when online'

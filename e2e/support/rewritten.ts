@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { TestPlatform } from './platform.ts';
+
+/** Does what whoever holds the platform's database can: it is stopped, its rows are changed behind its back, and it starts again. Each statement must change a row. */
+export async function rewriteDatabase(platform: TestPlatform, statements: readonly string[]): Promise<void> {
+  await platform.stop();
+  const database = new PGlite(join(platform.dataDir, 'db'));
+  try {
+    for (const statement of statements) {
+      const { affectedRows } = await database.query(statement);
+      if (affectedRows === 0) throw new Error(`nothing was changed by: ${statement}`);
+    }
+  } finally {
+    await database.close();
+  }
+  await platform.start();
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ChainEntry } from '../../src/contracts/verification.ts';
+import { makeChain, sealed } from '../builders/chain.ts';
+import { makeKey, makePack } from '../builders/evidencePack.ts';
+import { judge } from './evidenceCase.ts';
+
+/** A pack that is what it says, with the chain that says so; each attack changes one thing of them, and none may be verified. */
+
+const folder = mkdtempSync(join(tmpdir(), 'ukweli-claims-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+function chainFile(entries: unknown): string {
+  const path = join(folder, `${(made += 1)}.json`);
+  writeFileSync(path, JSON.stringify(entries));
+  return path;
+}
+
+const key = makeKey('ukweli-2025-11');
+const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
+const [before, now] = [makePack(key), makePack(key, { signedFor })];
+const own = { vrfId: 'VRF-001246', evidenceHash: now.manifestHash };
+const chain = makeChain([{ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }, own, { vrfId: 'VRF-001247' }]);
+const entry = chain[1] as ChainEntry; // three are there
+const tied = (change: Partial<ChainEntry>) => chain.with(1, sealed({ ...entry, ...change }));
+const told = (manifest: unknown, entries: unknown) =>
+  judge({ manifest, jwks: [key.jwk], more: ['--tenant', 'demo', '--chain', chainFile(entries)] });
+
+it('the packs that the attacks start from are verified, the one signed before by its chain entry alone', async () => {
+  for (const manifest of [before, now])
+    expect(await told(manifest, chain)).toMatchObject({ exitCode: 0, output: { verified: true, sealedIn: 'passed' } });
+});
+
+describe('[A-18] [P-1] claims of a pack', () => {
+  it.each([
+    ['another verification under the old seal', chain.with(1, { ...entry, vrfId: 'VRF-000001' })],
+    ['another site under the old seal', chain.with(1, { ...entry, siteCode: 'KE-KMB-004' })],
+    ['another time under the old seal', chain.with(1, { ...entry, timestamp: '2031-01-01T00:00:00Z' })],
+    ['another status under the old seal', chain.with(1, { ...entry, status: 'disputed' })],
+    ['figures under the old seal', chain.with(1, { ...entry, performanceKpis: { uptime: 100, fuelSavings: 99, emissionReduction: 9 } })],
+    ['another site, sealed again', tied({ siteCode: 'KE-KMB-004' })],
+    ['another time, sealed again', tied({ timestamp: '1970-01-01T00:00:00Z' })],
+    ['no evidence, sealed again', tied({ evidenceHash: chain[0]?.evidenceHash ?? '' })],
+    ['torn from the entry before', tied({ prevHash: 'f'.repeat(64) })],
+    ['the entry taken off', chain.filter((each) => each !== entry)],
+    ['the whole chain taken off', []],
+    ['another tenant’s chain', makeChain([{ vrfId: 'VRF-000100' }, own], 'kampala')],
+    ['a second entry in its place', [...chain, sealed({ ...entry, status: 'disputed' })]],
+    ['sealed once more without evidence', makeChain([own, { vrfId: 'VRF-001246' }])],
+  ])('[A-18] %s: not verified', async (_, entries) => {
+    for (const manifest of [before, now]) expect(await told(manifest, entries)).toMatchObject({ exitCode: 1, output: { verified: false } });
+  });
+
+  it('[A-18] no chain at all: the signature is valid, whose evidence it is nobody says, and it is not verified', async () => {
+    expect(await judge({ manifest: now, jwks: [key.jwk] })).toMatchObject({
+      exitCode: 0,
+      output: { verified: false, signed: 'passed', sealedIn: 'not checkable' },
+    });
+  });
+
+  it.each([
+    ['of another verification, signed', makePack(key, { signedFor: { ...signedFor, verificationId: 'VRF-000100' } })],
+    ['of another site, signed', makePack(key, { signedFor: { ...signedFor, siteCode: 'KE-KMB-004' } })],
+    ['its signature taken off', { ...now, jwsSignature: '' }],
+    ['with the signature of another pack', { ...now, jwsSignature: makePack(key, { packId: 'EP-0001', signedFor }).jwsSignature }],
+    ['under another name', { ...now, packId: 'EP-0001' }],
+    ['signed at another time', { ...now, signatureTimestamp: '2031-01-01T00:00:00Z' }],
+    ['by a key that nobody knows', { ...now, signerKid: 'field-unit-07' }],
+    ['with a file less', { ...now, files: now.files.slice(1) }],
+  ])('[A-18] a pack %s: not verified', async (_, manifest) => {
+    expect(await told(manifest, chain)).toMatchObject({ exitCode: 1, output: { verified: false } });
+  });
+});
