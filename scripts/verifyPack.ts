@@ -5,6 +5,7 @@ import { lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
 import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from '../src/evidence/parse.ts';
 import { MAX_CHAIN_BYTES, parseChain } from '../src/evidence/parseChain.ts';
+import { packCoverage } from '../src/evidence/packCoverage.ts';
 import { remarksOn } from '../src/evidence/remarks.ts';
 import { checkSealedIn } from '../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
@@ -82,6 +83,6 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
   const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];
-  const more = { checked, notChecked, tenant: tenantWord(options.tenant, signed), notes, keys };
+  const more = { checked, notChecked, ...packCoverage(manifest, verdict), tenant: tenantWord(options.tenant, signed), notes, keys };
   return { exitCode, output: printable(report(verdict, verified, more)) };
 }

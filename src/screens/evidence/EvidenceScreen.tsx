@@ -93,6 +93,7 @@ export function EvidenceScreen() {
             onChange={(value) => show({ day: value === 'all' ? null : value })}
           />
         </Toolbar>
+        <p className="uk-small uk-fg3">Site, status and lock are told by the platform; Verify checks a pack on this device.</p>
         {state === 'failed' ? (
           <Card as="div">
             <ProblemPanel

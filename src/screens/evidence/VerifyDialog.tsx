@@ -73,7 +73,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
           <Button onClick={cancel}>Cancel run</Button>
         ) : (
           <>
-            {drawn?.claim.answer !== 'yes' && (
+            {(run.phase !== 'succeeded' || drawn?.claim.answer !== 'yes') && (
               <Button icon={RotateCcw} onClick={restart}>
                 Run again
               </Button>

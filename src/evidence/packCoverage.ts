@@ -1,0 +1,48 @@
+import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { Verdict } from '../contracts/verdict.ts';
+
+/** Something that is said of a pack, and what stands for it: its signature, the hash under that signature, or the chain's entry. */
+export interface CoveredOfPack {
+  readonly field: string;
+  readonly value: string | number;
+  readonly by: 'signature' | 'hash' | 'chain';
+}
+/** Something that is said of a pack and that nothing stands for: nobody ever signs it, or what would stand for it does not hold. */
+export interface UncoveredOfPack {
+  readonly field: string;
+  readonly value: string | number;
+  readonly why: 'neverSigned' | 'notHeld';
+}
+
+/** Every value that a pack's manifest and its entry say, in one of the two lists (D-52). */
+export function packCoverage(
+  manifest: EvidenceManifest,
+  { intact, signed, sealedIn }: Pick<Verdict, 'intact' | 'signed' | 'sealedIn'>,
+): { readonly covers: readonly CoveredOfPack[]; readonly notCovered: readonly UncoveredOfPack[] } {
+  const covers: CoveredOfPack[] = [];
+  const notCovered: UncoveredOfPack[] = [{ field: 'wormStatus', value: manifest.wormStatus, why: 'neverSigned' }];
+  const put = (holds: boolean, by: CoveredOfPack['by'], values: Readonly<Record<string, string | number>>): void => {
+    for (const [field, value] of Object.entries(values)) {
+      if (holds) covers.push({ field, value, by });
+      else notCovered.push({ field, value, why: 'notHeld' });
+    }
+  };
+  const holds = signed.state === 'passed';
+  const { packId, manifestHash, signatureTimestamp, signerKid, files } = manifest;
+  put(holds, 'signature', { packId, manifestHash, signatureTimestamp, signerKid });
+  if (holds)
+    put(true, 'signature', {
+      ...(signed.evidence.tenantId === null ? {} : { tenantId: signed.evidence.tenantId }),
+      ...signed.evidence.signedFor,
+    });
+  // Names, sizes and hashes of the files, by the one hash that is signed.
+  put(holds && intact.state === 'passed', 'hash', { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) });
+  const linked = files.filter(({ url }) => url !== undefined).length;
+  if (linked > 0) notCovered.push({ field: 'files.url', value: linked, why: 'neverSigned' });
+  if (sealedIn.state !== 'passed') return { covers, notCovered };
+  const { entry, status } = sealedIn.evidence;
+  if (entry !== null)
+    put(true, 'chain', { 'sealedIn.vrfId': entry.vrfId, 'sealedIn.siteCode': entry.siteCode, 'sealedIn.timestamp': entry.timestamp });
+  if (status !== null) put(true, 'chain', { 'sealedIn.status': status });
+  return { covers, notCovered };
+}
