@@ -174,10 +174,6 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
       verified: true,
       checked: ['manifest', 'signature', 'files', 'sealedIn'],
       notChecked: [],
-      intact: 'passed',
-      signed: 'passed',
-      sealedIn: 'passed',
-      files: 'passed',
       tenant: 'checked',
     });
 

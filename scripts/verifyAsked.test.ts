@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { makeChain } from '../tests/builders/chain.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
 import { makeExport, makeOldExport, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
@@ -44,6 +45,19 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
     const missing = await verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--require-files']);
     expect(missing).toMatchObject({ exitCode: 1, output: { notChecked: ['files', 'sealedIn'] } });
     expect(missing.output['notes']).toEqual(['files: No files were given (--files DIR)']);
+  });
+
+  it('only with --chain is a pack verified, and only where what was asked for besides has passed too', async () => {
+    const chain = file(makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }, { vrfId: 'VRF-001247' }]));
+    const run = (...more: string[]) => verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--chain', chain, ...more]);
+    expect(await run()).toMatchObject({
+      exitCode: 0,
+      output: { verified: true, checked: ['manifest', 'signature', 'sealedIn'], notChecked: ['files'] },
+    });
+    expect(await run('--require-files')).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true } });
+    const foreign = file(makeChain([{ vrfId: 'VRF-001246' }]));
+    const other = await verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--chain', foreign]);
+    expect(other).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true } });
   });
 
   it('a pack without files has none that could match: what was asked for could not be checked', async () => {
@@ -129,6 +143,7 @@ describe('[P-3] --help', () => {
       '--proof',
       '--data',
       '--record-only',
+      '--chain',
       '--tenant',
       '--timeout',
     ];

@@ -2,7 +2,7 @@
 export const help = `Checks signed evidence and records with nothing but files and the platform's public keys.
 
   npm run -s verify -- --manifest manifest.json --jwks jwks.json
-  npm run -s verify -- --manifest manifest.json --jwks jwks.json --files FOLDER
+  npm run -s verify -- --manifest manifest.json --jwks jwks.json --chain chain.json --files FOLDER
   npm run -s verify -- --kind report  --record REPORT.json --proof REPORT.proof.jws --jwks jwks.json
   npm run -s verify -- --kind export  --record NAME.record.json --data NAME.csv --jwks jwks.json
   npm run -s verify -- --kind payment --record payment.json --jwks jwks.json      (portfolio likewise)
@@ -12,6 +12,8 @@ What to give
   --manifest FILE    an evidence pack's manifest, as the console saves it
   --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
   --require-files    fails where --files is not given
+  --chain FILE       entries of the verification chain, as the console saves them beside a pack: asks which
+                     verification and site the pack is sealed in
   --kind KIND        evidence (the usual), report, export, payment or portfolio
   --record FILE      the record: a report, an export's NAME.record.json, a saved payment or portfolio
   --proof FILE       a report's second file; without it the proof inside the report is taken
@@ -25,8 +27,9 @@ What it answers: one JSON document
   checked, notChecked   the parts that were looked at, and those that were not
   signatureValid        whether the signature is that of a trusted key over what it names
   verified              true only where nothing is left open. A pack's manifest and signature alone are not
-                        enough: they do not say whose evidence it is (sealedIn). Nor is a record without its
-                        file, nor an export from before the platform made the rows itself (lacks says why)
+                        enough: whose evidence it is, only the chain says (--chain, sealedIn). Nor is a
+                        record without its file, nor an export from before the platform made the rows
+                        itself (lacks says why)
   reasons, notes        what exactly failed, and what could not be checked
   details               what was computed, beside what was expected
 

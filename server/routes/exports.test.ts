@@ -237,6 +237,14 @@ describe('POST /api/exports', () => {
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
   });
 
+  it('[A-26] makes one file at a time for an account, and the next when that is done', async () => {
+    const wishes = [1, 2, 3].map(() => bank.post('/api/exports', { ...wish, exportType: 'verifications', filter: {} }));
+    const [other, ...own] = await Promise.all([admin.post('/api/exports', wish), ...wishes]);
+    expect(other?.status).toBe(200);
+    expect(own.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect((await bank.post('/api/exports', wish)).status).toBe(200);
+  });
+
   it('[C-64] refuses what is no export', async () => {
     for (const change of [{ exportType: 'accounts' }, { filter: { nested: {} } }, { format: 'xlsx' }, { seenAsOf: 'yesterday' }])
       expect((await bank.post('/api/exports', { ...wish, ...change })).status, JSON.stringify(change)).toBe(400);

@@ -17,6 +17,8 @@ const oldMembers = ['contentHash', 'recordCount', 'covenants'];
  */
 export function registerExportRoutes(app: FastifyInstance, platform: Platform): void {
   const measureSelf = createSelfMeasured(platform);
+  /** Accounts whose file is being made: each holds a snapshot and a file in memory, so one at a time. */
+  const making = new Set<string>();
   route(app, platform, 'exportTable', async ({ db, session, tenantId, body, correlationId, ip, request }) => {
     const { exportType, format, filter, seenAsOf } = body;
     if (!session.permissions.has(exportNeeds[exportType])) return refused(platform, request, refuse('forbidden'), session);
@@ -24,13 +26,17 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
       return refuse('build_too_old', 'The platform makes the file itself now and signs no other. Reload the console');
     const strange = strangeFilter(exportType, filter);
     if (strange !== null) return strange;
-    // Before the snapshot, which holds the embedded database's one session.
-    const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
-    const { answer: made, asOfSeq } = await inSnapshot(platform, tenantId, (trx) =>
-      makeExport(exportType, format, { platform, db: trx, tenantId, filter, measureSelf }),
-    );
-    if (isRefusal(made)) return made;
     const by = { id: session.user.id, name: session.user.name };
+    if (making.has(by.id)) return refuse('rate_limited', 'Another file of yours is being made. Try again when it is done');
+    making.add(by.id);
+    // The key before the snapshot, which holds the embedded database's one session.
+    const work = async () => {
+      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
+      const reading = { platform, tenantId, filter, measureSelf };
+      return { signer, ...(await inSnapshot(platform, tenantId, (trx) => makeExport(exportType, format, { ...reading, db: trx }))) };
+    };
+    const { signer, answer: made, asOfSeq } = await work().finally(() => making.delete(by.id));
+    if (isRefusal(made)) return made;
     const answer = await signExport(signer, made, { tenantId, by, at: platform.clock.business(), asOfSeq });
     await platform.audit.record(null, {
       tenantId,

@@ -81,8 +81,13 @@ describe('signed records', () => {
       },
     );
     fc.assert(fc.property(payload, (one) => void expect(canonicalExportPayload(one)).toBe(canonicalize(one))));
-    const old = payload.map(({ asOf: _, asOfSeq: __, exportedById: ___, fileName: ____, sizeBytes: _____, ...rest }) => rest);
-    fc.assert(fc.property(old, (one) => void expect(canonicalOldExportPayload(one)).toBe(canonicalize(one))));
+    const ofToday = ['asOf', 'asOfSeq', 'exportedById', 'fileName', 'sizeBytes'];
+    fc.assert(
+      fc.property(payload, (one) => {
+        const old = Object.fromEntries(Object.entries(one).filter(([name]) => !ofToday.includes(name)));
+        expect(canonicalOldExportPayload(one)).toBe(canonicalize(old));
+      }),
+    );
   });
 
   it('[D-33] binds a report to its one covenant, or to all of them in whatever order', () => {

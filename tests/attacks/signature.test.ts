@@ -34,7 +34,7 @@ const casings = Array.from({ length: 16 }, (_, bits) =>
 it('the pack that the attacks start from is good', async () => {
   expect(await judge({ manifest: pack, jwks: [key.jwk] })).toMatchObject({
     exitCode: 0,
-    output: { signatureValid: true, intact: 'passed', signed: 'passed' },
+    output: { signatureValid: true, intact: 'passed' },
   });
 });
 
@@ -257,7 +257,7 @@ describe('[A-3] keys', () => {
   it('[A-3] one bad key does not take the good ones along', async () => {
     expect(await judge({ manifest: pack, jwks: [{ ...attacker.jwk, d: 'AA' }, { kid: 'x' }, null, key.jwk] })).toMatchObject({
       exitCode: 0,
-      output: { signatureValid: true, intact: 'passed', signed: 'passed' },
+      output: { signatureValid: true, intact: 'passed' },
     });
   });
 });

@@ -43,10 +43,10 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
   const rows = (evidence?.files ?? []).toSorted((a, b) => order[a.state] - order[b.state]);
   const shown = all || rows.length <= LONG ? rows : rows.slice(0, FIRST_ROWS);
   const links = run?.links?.urls ?? null;
-  const remarks = useMemo(() => remarksOn(manifest), [manifest]);
   const unfetched = rows.filter(({ platform }) => platform.state === 'absent').length;
   const differing = rows.filter(({ state: check }) => check === 'mismatch').length;
   const counted = evidence === null ? '' : filesWords(evidence);
+  const remarks = useMemo(() => remarksOn(manifest), [manifest]);
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -139,11 +139,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
           {note}
         </p>
       ))}
-      {counted !== '' && (
-        <p className="uk-small uk-fg2" role="status">
-          {counted}
-        </p>
-      )}
+      {counted !== '' && <p className="uk-small uk-fg2">{counted}</p>}
       <PlainTable
         label="Files of the pack"
         heads={heads}
