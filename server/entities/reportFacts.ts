@@ -1,9 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Report } from '../../src/contracts/report.ts';
-import type { VerificationStatus } from '../../src/contracts/verification.ts';
+import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
+import { chain, firstBroken, linksAPass } from '../audit/links.ts';
 import type { Database } from '../db/schema.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { toChainEntry } from './verification.ts';
 
-/** A site's records of one status within the period. `reduction` in tonnes CO2e. */
+/** A site's records of the period that stand in one status. `reduction` in tonnes CO2e. */
 export interface SiteStanding {
   readonly siteCode: string;
   readonly siteKind: string;
@@ -17,6 +20,7 @@ export interface ReportFacts {
   readonly tenant: { readonly tenantId: string; readonly name: string; readonly currency: string };
   readonly period: { readonly from: string; readonly to: string };
   readonly standings: readonly SiteStanding[];
+  /** The newest link that the standings were read from; null before the first. */
   readonly chain: NonNullable<Report['basis']>['chain'];
   /** Ascending. */
   readonly covenants: readonly string[];
@@ -29,39 +33,79 @@ export function twelveMonthsUpTo(to: Date): { readonly from: string; readonly to
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** Reads what is known of a tenant's period as it stood at its end, inside one transaction. */
-export async function readReportFacts(db: Kysely<Database>, tenantId: string, period: ReportFacts['period']): Promise<ReportFacts> {
+/**
+ * Reads what is known of a tenant's period at the moment `at` of its report, inside one transaction. Two moments are two things: which records are of the
+ * period is decided by when they were first sealed, for ever, or else an approval, and one that is void again, would move records between reports
+ * that are signed. What they count as is how they stand when the report is made: a dispute of the month after belongs into every report that is
+ * made after it. So all is folded from the links up to the newest that was sealed by then, which the report names (`basis.chain`): whoever holds the
+ * chain up to that link comes to the same figures. Refused where the chain does not hold: no figure is signed over it.
+ */
+export async function readReportFacts(
+  db: Kysely<Database>,
+  tenantId: string,
+  period: ReportFacts['period'],
+  at: Date,
+): Promise<ReportFacts | Refusal> {
   const tenant = await db
     .selectFrom('tenants')
     .select(['tenant_id as tenantId', 'name', 'currency'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
-  // A record belongs to the period in which it was first sealed, for ever: what somebody decides about it later seals it anew and changes what it counts as,
-  // not which period it is of. Otherwise an approval, and one that is void again, would move records between reports that are signed.
-  const firstSealed = sql<Date>`(
-    select (c.canonical::jsonb ->> 'timestamp')::timestamptz from chain_entries c
-    where c.tenant_id = v.tenant_id and c.vrf_id = v.vrf_id order by c.chain_index limit 1)`;
-  const within = sql<boolean>`v.tenant_id = ${tenantId} and ${firstSealed} > ${period.from}::timestamptz and ${firstSealed} <= ${period.to}::timestamptz`;
-  const { rows: standings } = await sql<SiteStanding>`
-    select v.site_code as "siteCode", s.kind as "siteKind", v.status, count(*) as records, sum(v.emission_reduction)::float8 as reduction
-    from verifications v join sites s on s.tenant_id = v.tenant_id and s.site_code = v.site_code
-    where ${within} group by v.site_code, s.kind, v.status order by v.site_code, v.status`.execute(db);
-  const { rows: covenants } = await sql<{ hash: string }>`
-    select distinct v.covenant_hash as hash from verifications v where ${within} order by 1`.execute(db);
-  // Of the chain itself: a record that was sealed anew names its newest link alone.
-  const head = await db
-    .selectFrom('chain_entries')
-    .select(['chain_index as index', 'seal'])
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`(canonical::jsonb ->> 'timestamp')::timestamptz <= ${period.to}::timestamptz`)
-    .orderBy('chain_index', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const broken = await firstBroken(db, tenantId, chain);
+  if (broken !== null) return refuse('conflict', `The verification chain does not hold at link ${broken}: nothing is reported from it`);
+  const links = await readLinks(db, tenantId);
+  const head = links.findLast(({ timestamp }) => Date.parse(timestamp) <= at.getTime());
+  const records = recordsOf(links.slice(0, (head?.chainIndex ?? -1) + 1), period);
+  const sites = await db.selectFrom('sites').select(['site_code', 'kind']).where('tenant_id', '=', tenantId).execute();
+  const kinds = new Map(sites.map(({ site_code, kind }) => [site_code, kind]));
   return {
     tenant,
     period,
-    standings,
-    chain: head ?? null,
-    covenants: covenants.map(({ hash }) => hash).sort(),
+    standings: standingsOf(records, kinds),
+    chain: head === undefined ? null : { index: head.chainIndex, seal: head.seal },
+    covenants: [...new Set(records.map(({ covenantHash }) => covenantHash))].sort(),
   };
+}
+
+/** The whole chain, in order. */
+async function readLinks(db: Kysely<Database>, tenantId: string): Promise<readonly ChainEntry[]> {
+  const links: ChainEntry[] = [];
+  for (;;) {
+    const rows = await db
+      .selectFrom('chain_entries')
+      .select(['canonical', 'seal'])
+      .where('tenant_id', '=', tenantId)
+      .where('chain_index', '>=', links.length)
+      .orderBy('chain_index')
+      .limit(linksAPass)
+      .execute();
+    links.push(...rows.map(toChainEntry));
+    if (rows.length < linksAPass) return links;
+  }
+}
+
+/** The records that were first sealed within the period, each as its newest of these links has it. */
+function recordsOf(links: readonly ChainEntry[], period: ReportFacts['period']): readonly ChainEntry[] {
+  const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
+  const records = new Map<string, { readonly firstMs: number; readonly newest: ChainEntry }>();
+  for (const link of links)
+    records.set(link.vrfId, { firstMs: records.get(link.vrfId)?.firstMs ?? Date.parse(link.timestamp), newest: link });
+  return [...records.values()].filter(({ firstMs }) => firstMs > from && firstMs <= to).map(({ newest }) => newest);
+}
+
+/** Records by site and status, in the order of both. */
+function standingsOf(records: readonly ChainEntry[], kinds: ReadonlyMap<string, string>): readonly SiteStanding[] {
+  const found = new Map<string, SiteStanding>();
+  for (const { siteCode, status, performanceKpis } of records) {
+    const key = `${siteCode} ${status}`;
+    const { records: before, reduction } = found.get(key) ?? { records: 0, reduction: 0 };
+    found.set(key, {
+      siteCode,
+      siteKind: kinds.get(siteCode) ?? 'unknown',
+      status,
+      records: before + 1,
+      reduction: reduction + performanceKpis.emissionReduction,
+    });
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, standing]) => standing);
 }

@@ -6,26 +6,28 @@ import { nothingToReport } from '../../src/domain/reportRules.ts';
 import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/signedRecords.ts';
 import type { Database } from '../db/schema.ts';
 import { type Signer, signText } from '../evidence/manifests.ts';
-import { type Refusal, refuse } from '../http/problem.ts';
+import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { composeIssb, composePcaf, type ReportOccasion } from './composeReport.ts';
 import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
 import { type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
 
-/** Who has a report made, and for which instant. */
+/** Who has a report made, and when. */
 export interface ReportRequest {
   readonly tenantId: string;
   readonly kind: ReportKind;
+  /** The moment that it bears: its records count as they stand then. */
   readonly at: Date;
   readonly by: string;
   /** What it is of; without one the twelve months up to `at`. */
   readonly period?: ReportFacts['period'] | undefined;
 }
 
-/** A report as it would be, and whether there is anything to report. */
+/** A report as it would be, and whether there is anything to report. Refused where the chain of records does not hold. */
 async function compose(trx: Kysely<Database>, { tenantId, kind, at, period }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
-  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at));
+  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at), at);
+  if (isRefusal(facts)) return facts;
   const portfolios = kind === 'pcaf' ? await readAssetPortfolios(trx, tenantId) : [];
   const binding = covenantsBinding(facts.covenants);
   const covenantHash = 'hash' in binding ? binding.hash : sha256(binding.text);
@@ -38,9 +40,11 @@ async function compose(trx: Kysely<Database>, { tenantId, kind, at, period }: Om
 }
 
 /** What a report would say if it were made now; nothing of it is signed or kept. */
-export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequest, 'by'>): Promise<ReportPreview> {
+export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequest, 'by'>): Promise<ReportPreview | Refusal> {
   const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '' };
-  const { report, countable } = await compose(db, asked, occasion);
+  const composed = await compose(db, asked, occasion);
+  if (isRefusal(composed)) return composed;
+  const { report, countable } = composed;
   const figures: ReportPreview['figures'] =
     'portfolioBreakdown' in report
       ? [
@@ -63,8 +67,8 @@ export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequ
 }
 
 /**
- * Composes a report from the tenant's rows as they stand in this transaction, signs it whole (D-33) and keeps it. Refused where there is nothing to count:
- * that is no data, and nobody signs it.
+ * Composes a report of its period's records as they stand when it is made (`readReportFacts`), signs it whole (D-33) and keeps it. Refused where there is
+ * nothing to count, which is no data, and where the chain of records does not hold: nobody signs either.
  */
 export async function generateReport(trx: Kysely<Database>, signer: Signer, asked: ReportRequest): Promise<Report | Refusal> {
   const { tenantId, kind, at, by } = asked;
@@ -74,7 +78,9 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
     generatedAt: at.toISOString(),
     generatedBy: by,
   };
-  const { report, covenantHash, countable } = await compose(trx, asked, occasion);
+  const composed = await compose(trx, asked, occasion);
+  if (isRefusal(composed)) return composed;
+  const { report, covenantHash, countable } = composed;
   const nothing = nothingToReport(kind, countable);
   if (nothing !== null) return refuse('conflict', nothing);
 

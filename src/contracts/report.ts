@@ -5,8 +5,8 @@ export const reportKinds = ['pcaf', 'issb'] as const;
 export const reportKindSchema = z.enum(reportKinds);
 export type ReportKind = z.infer<typeof reportKindSchema>;
 
-/** What a report was made from, so that anybody who holds the chain can tell: the newest sealed record it knew of, and the covenants
- * (ascending) under which its records stand. `chain` is null before the first record. */
+/** What a report was made from, so that anybody who holds the chain can tell: the newest link when it was made, which its records' standing is read up to
+ * (not the last link of the period), and the covenants (ascending) under which they stand. `chain` is null before the first record. */
 const basisSchema = z.object({
   assets: countSchema,
   verifications: countSchema,
@@ -14,7 +14,7 @@ const basisSchema = z.object({
   covenants: z.array(sha256Schema),
 });
 
-/** The records of a report are those sealed after `from` and up to `to`. */
+/** The records of a report are those first sealed after `from` and up to `to`; each counts as it stood when the report was made. */
 const periodSchema = z.object({ from: isoTimeSchema, to: isoTimeSchema });
 
 /** Of all that is ours in a report: absent means that the report does not say it. It is then shown as not reported, never as none, and no sum is made over it. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
