@@ -151,7 +151,7 @@ export async function actOnIncident(
     readonly act: IncidentAct;
     readonly by: string;
     readonly text: string;
-    /** Why it is resolved although something that it was opened for still holds. */
+    /** Why it is resolved although something that it was opened for still held when it was decided. */
     readonly despite?: string | undefined;
     /** Told what still held, before the record's line is written. */
     readonly onRecord?: (stillHeld: readonly string[]) => void;
@@ -195,7 +195,8 @@ export async function actOnIncident(
     text,
     ...(severity === undefined ? {} : { severity }),
     ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
-    ...(holds.length === 0 || despite === undefined ? {} : { despite }),
+    // What a person gave as the reason stands, though by the time it arrives nothing may hold any more.
+    ...(act !== 'resolve' || despite === undefined ? {} : { despite }),
   });
   if (holds.length > 0) asked.onRecord?.(holds);
   const to = severity === undefined ? '' : ` to ${severity.toUpperCase()}`;
@@ -204,7 +205,8 @@ export async function actOnIncident(
       writing,
       `${incidentId} ${done}${to} by ${by}: ${row.title}`,
       incidentPath(incidentId),
-      act === 'resolve' ? 'success' : act === 'raise' ? 'warning' : 'info',
+      // Resolved although something still holds is over because somebody said so, which is no success.
+      act === 'resolve' && holds.length === 0 ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
   if (severity !== undefined)
     await addNotification(writing, 'warning', row.title, `Raised${to} by ${by}`, incidentPath(incidentId), {

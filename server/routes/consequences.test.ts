@@ -459,6 +459,15 @@ describe('a letter about a payment that nothing may be paid for', () => {
 
 describe('an incident that is resolved', () => {
   const resolve = (body: object) => send('/api/incidents/INC-0042/resolve', body, operator);
+  const resolvedActivity = () =>
+    test.platform.db
+      .selectFrom('activities')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('text', 'like', 'INC-0042 resolved%')
+      .orderBy('activity_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
 
   it('[T-4] [C-37] asks for a reason while a stage it touches is over its limit, and keeps both on record', async () => {
     const warned = (await notices()).find(({ title }) => title === 'Queue lag exceeded 12 minutes');
@@ -485,6 +494,8 @@ describe('an incident that is resolved', () => {
       .where('outcome', '=', 'done')
       .execute();
     expect(line?.details).toMatchObject({ stillHeld: holds, despite: 'Two workers were added; the rest drains within the hour.' });
+    // It is over because somebody said so, which is no success.
+    expect((await resolvedActivity()).status).toBe('info');
   });
 
   it('[T-4] [C-18] takes its notification with it, wherever that leads', async () => {
@@ -509,5 +520,20 @@ describe('an incident that is resolved', () => {
     expect(done.status, done.body).toBe(200);
     const ended = done.json().incident.timeline.at(-1);
     expect([ended.kind, ended.stillHeld, ended.despite]).toEqual(['resolved', undefined, undefined]);
+    expect((await resolvedActivity()).status).toBe('success');
+  });
+
+  it('[T-4] [C-37] keeps the reason that somebody gave though nothing holds any more once it arrives', async () => {
+    const { db } = test.platform;
+    await db
+      .updateTable('incidents')
+      .set({ resolved_at: null })
+      .where('tenant_id', '=', 'demo')
+      .where('incident_id', '=', 'INC-0042')
+      .execute();
+    const done = await resolve({ note: 'Looked at.', despite: 'It drains by itself.' });
+    expect(done.status, done.body).toBe(200);
+    const ended = done.json().incident.timeline.at(-1);
+    expect([ended.kind, ended.stillHeld, ended.despite]).toEqual(['resolved', undefined, 'It drains by itself.']);
   });
 });

@@ -67,7 +67,7 @@ export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPane
               </span>
             ) : (
               <span key="last">
-                {last.title}, <Time at={last.createdAt} as="when" inRow />
+                {last.title}, <Time at={last.resolvedAt} as="when" inRow />
               </span>
             ),
           ],

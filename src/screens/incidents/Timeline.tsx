@@ -28,12 +28,11 @@ export function Timeline({ entries, coming }: { readonly entries: readonly Entry
             {stillHeld.length > 0 && (
               <p className="incident-text">
                 <b>Still held:</b> {stillHeld.join('; ')}
-                {despite !== null && (
-                  <>
-                    <br />
-                    <b>Resolved all the same:</b> {despite}
-                  </>
-                )}
+              </p>
+            )}
+            {despite !== null && (
+              <p className="incident-text">
+                <b>{stillHeld.length > 0 ? 'Resolved all the same:' : 'Reason given in case it still held:'}</b> {despite}
               </p>
             )}
           </div>

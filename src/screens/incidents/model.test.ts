@@ -112,6 +112,16 @@ describe('[C-37] the services', () => {
     expect(rows.slice(1).every(({ active, state }) => active.length === 0 && state === null)).toBe(true);
   });
 
+  it('[T-8] [C-37] and the one that was resolved last is the last, with the moment in which it was, not in which it began', () => {
+    const affectedServices = ['database'];
+    const all = views(
+      incident('short', { affectedServices, createdAt: '2025-11-17T09:00:00Z', resolvedAt: '2025-11-17T09:10:00Z' }),
+      incident('long', { affectedServices, createdAt: '2025-11-10T09:00:00Z', resolvedAt: '2025-11-18T08:00:00Z' }),
+    );
+    const [database] = serviceRows(all, { components: [], stages: [] }).filter(({ name }) => name === 'database');
+    expect([database?.last?.id, database?.last?.resolvedAt]).toEqual(['long', '2025-11-18T08:00:00Z']);
+  });
+
   it('and how it stands is counted over thirty days', () => {
     const over = (id: string, minutes: number, day = '17') =>
       incident(id, { createdAt: `2025-11-${day}T09:00:00Z`, resolvedAt: `2025-11-${day}T09:${String(minutes).padStart(2, '0')}:00Z` });

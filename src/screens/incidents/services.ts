@@ -61,8 +61,8 @@ export function serviceView(name: string, { components, stages, aged }: ServiceS
 /** A service with the incidents that touch it. */
 export interface ServiceRow extends ServiceView {
   readonly active: readonly IncidentView[];
-  /** The newest that is over; null where there was none. */
-  readonly last: IncidentView | null;
+  /** The one that was resolved last, whenever it began; null where there was none. */
+  readonly last: (IncidentView & { readonly resolvedAt: string }) | null;
 }
 
 /** Every component and stage of the platform: those with active incidents first, otherwise in their order. */
@@ -70,7 +70,9 @@ export function serviceRows(views: readonly IncidentView[], states: ServiceState
   return [...stageNames, ...componentNames]
     .map((name) => {
       const touching = views.filter(({ incident }) => incident.affectedServices.includes(name));
-      const over = touching.filter(({ active }) => !active).sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+      const over = touching
+        .flatMap((view) => (view.resolvedAt === null ? [] : [{ ...view, resolvedAt: view.resolvedAt }]))
+        .sort((a, b) => Date.parse(b.resolvedAt) - Date.parse(a.resolvedAt));
       return { ...serviceView(name, states), active: touching.filter(({ active }) => active), last: over[0] ?? null };
     })
     .sort((a, b) => Number(b.active.length > 0) - Number(a.active.length > 0));
