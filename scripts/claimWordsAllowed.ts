@@ -156,9 +156,9 @@ export const allowedTexts: AllowedTexts = {
     { text: 'components …healthy…', why: 'label' },
   ],
   'src/screens/pipeline/model.ts': [
-    { text: 'All … stages within SLO', why: 'draws a claim' },
+    { text: 'All … stages within SLO…', why: 'draws a claim' },
     { text: '… of … stages within SLO…', why: 'draws a claim' },
-    { text: 'Within SLO · … min headroom', why: 'draws a claim' },
+    { text: 'Within SLO', why: 'draws a claim' },
   ],
   'src/screens/profile/SessionsPanel.tsx': [
     { text: 'Active …', why: 'label' },

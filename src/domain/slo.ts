@@ -1,5 +1,9 @@
 import type { PipelineStage } from '../contracts/pipeline.ts';
 
+/** Whether the platform says of a stage that its lag nears its limit (C-60): it is held yet. */
+export const isNearLimit = (stage: Pick<PipelineStage, 'status' | 'currentLagMinutes' | 'sloThresholdMinutes'>): boolean =>
+  stage.status === 'amber' && !sloOf(stage).breach;
+
 /** A stage's lag against its limit. Minutes, and percent of the limit. */
 export interface SloView {
   /** C-61: in breach when the lag exceeds the limit; at the limit it is held. */

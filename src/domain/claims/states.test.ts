@@ -30,11 +30,11 @@ const deciders: readonly {
   {
     name: 'withinSlo',
     of: [
-      (freshness) => withinSlo('pipeline', { breaches: 0, unread: 0, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 0, near: true, unread: 0, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 1, unread: 0, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 0, unread: 1, freshness }),
-      (freshness) => withinSlo('pipeline', { breaches: 1, unread: 1, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, near: 0, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, near: 1, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 1, near: 0, unread: 0, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 0, near: 0, unread: 1, freshness }),
+      (freshness) => withinSlo('pipeline', { breaches: 1, near: 0, unread: 1, freshness }),
     ],
     well: [0],
   },
@@ -142,12 +142,14 @@ it.each(deciders)(
   },
 );
 
-it('[T-9] [C-61] a stage of a moment of its history is within its limit then, whatever it is now', () => {
-  expect((['within', 'breach', 'unmeasured'] as const).map((condition) => sloThen('outbox_pump', { condition, at: 7 }))).toMatchObject([
-    { answer: 'yes', word: 'Within SLO', at: 7 },
-    { answer: 'no', look: 'bad', at: 7 },
-    { answer: 'unknown', at: 7 },
+it('[T-9] [C-61] a stage of a moment of its history is held against a limit that is named, and what was promised then is not claimed', () => {
+  expect([4, 5, 5.1, null].map((lagMinutes) => sloThen('outbox_pump', { lagMinutes, limitMinutes: 5 }))).toMatchObject([
+    { answer: 'yes', word: 'Within SLO of 5 min', at: null },
+    { answer: 'yes', word: 'Within SLO of 5 min' },
+    { answer: 'no', look: 'bad', word: 'Over SLO of 5 min' },
+    { answer: 'unknown', word: 'No data' },
   ]);
+  expect(sloThen('outbox_pump', { lagMinutes: 2, limitMinutes: 2.5 }).word).toBe('Within SLO of 2.5 min');
 });
 
 it('[T-9] [C-21] a limit that is reached or near is said in the place of the target, and as the past once the rows are old', () => {
@@ -158,7 +160,7 @@ it('[T-9] [C-21] a limit that is reached or near is said in the place of the tar
 });
 
 it('[T-9] [F-25] a row that cannot be read is taken for neither well nor ill: what is read is said, if it is bad, and else that it is not known', () => {
-  const slo = (breaches: number) => withinSlo('pipeline', { breaches, unread: 1, freshness: live });
+  const slo = (breaches: number) => withinSlo('pipeline', { breaches, near: 0, unread: 1, freshness: live });
   expect([slo(1), slo(0)]).toMatchObject([
     { answer: 'no', word: 'SLO breach' },
     { answer: 'unknown', word: 'Unknown' },

@@ -2,7 +2,7 @@ import type { HealthStatus } from '../../contracts/health.ts';
 import type { KpiStatus } from '../../contracts/kpi.ts';
 import type { StageStatus } from '../../contracts/pipeline.ts';
 import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
-import { formatCount } from '../format.ts';
+import { formatCount, formatNumber } from '../format.ts';
 import { formatSpan } from '../formatTime.ts';
 import type { FreshnessState } from '../freshness.ts';
 import type { NoLook } from './claim.ts';
@@ -33,18 +33,18 @@ export const stageHealthy = decides('stage', ({ state, freshness }: Aged & { rea
   }
 });
 
-/** What a set of stages comes to against their limits (C-61): how many are over, and whether one is near. */
+/** What a set of stages comes to against their limits (C-61): how many are over, and how many the platform calls near. Whoever asks tells both: two screens say the same. */
 interface Limits extends Aged {
   readonly breaches: number;
-  readonly near?: boolean;
+  readonly near: number;
   /** Stages that are held and cannot be read (F-25): one of them may be over its limit. */
   readonly unread: number;
 }
 
 /** One stage, or all of them, within the lag that is promised (C-61). */
-export const withinSlo = decides('withinSlo', ({ breaches, near = false, unread, freshness }: Limits) => {
+export const withinSlo = decides('withinSlo', ({ breaches, near, unread, freshness }: Limits) => {
   if (breaches > 0) return atAge(freshness, no('SLO breach', 'bad'), 'Was in breach');
-  if (near) return atAge(freshness, no('Near limit', 'warn'));
+  if (near > 0) return atAge(freshness, no('Near limit', 'warn'));
   return unread > 0 ? atAge(freshness, unknown('Unknown')) : atAge(freshness, yes('Within SLO'), 'Was within SLO');
 });
 
@@ -141,11 +141,19 @@ export const onTrack = decides(
   },
 );
 
-/** A stage at a moment of its history: within its limit then. What it is now stands elsewhere. */
-export const sloThen = decides(
-  'sloThen',
-  ({ condition, at }: { readonly condition: 'within' | 'breach' | 'unmeasured'; readonly at: number }) => {
-    if (condition === 'unmeasured') return unknown('No data', 'unknown', { at });
-    return condition === 'within' ? yes('Within SLO', { at }) : no('Breach', 'bad', { at });
-  },
-);
+interface LagThen {
+  /** Lag at that moment in minutes; null where nothing was measured. */
+  readonly lagMinutes: number | null;
+  /** The limit that it is held against: the one of now, since histories keep lags and no limits. Minutes. */
+  readonly limitMinutes: number;
+}
+
+/**
+ * A stage at a moment of its history against a limit, which the word names: what was promised at that moment nobody has kept, so it is no word on that. What it is now
+ * stands elsewhere. When it was stands beside it, on the clock of business.
+ */
+export const sloThen = decides('sloThen', ({ lagMinutes, limitMinutes }: LagThen) => {
+  if (lagMinutes === null) return unknown('No data');
+  const limit = `${formatNumber(limitMinutes, Number.isInteger(limitMinutes) ? 0 : 1)} min`;
+  return lagMinutes > limitMinutes ? no(`Over SLO of ${limit}`, 'bad') : yes(`Within SLO of ${limit}`);
+});

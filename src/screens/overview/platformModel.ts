@@ -6,7 +6,7 @@ import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts'
 import { recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { componentShort, stageTitles } from '../../domain/platformStates.ts';
-import { sloOf } from '../../domain/slo.ts';
+import { isNearLimit, sloOf } from '../../domain/slo.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { componentHealthy, componentsHealthy, onTrack, stageHealthy, withinSlo } from '../../domain/claims/states.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
@@ -67,7 +67,7 @@ export function pipelineTile(stages: readonly PipelineStage[], freshness: Freshn
     (found, stage) => (found === null || stage.currentLagMinutes > found.currentLagMinutes ? stage : found),
     null,
   );
-  const near = stages.some(({ status }) => status === 'amber');
+  const near = stages.filter(isNearLimit).length;
   const longest = Math.max(
     1,
     ...stages.flatMap(({ currentLagMinutes, sloThresholdMinutes }) => [currentLagMinutes * 1.2, sloThresholdMinutes * 1.5]),

@@ -1,5 +1,5 @@
 import { useExport } from '../../bridge/useExport.ts';
-import { formatNumber } from '../../domain/format.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -9,14 +9,19 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { StageChange } from './changes.ts';
 
+/** Changes that the panel has room for, the newest; its export has all. */
+const shown = 5;
+
 interface ChangesPanelProps {
   readonly state: PanelState;
   readonly changes: readonly StageChange[];
+  /** Whether any lag of the hour is held. */
+  readonly measured: boolean;
   readonly freshness: FreshnessState;
 }
 
 /** Where a stage crossed its limit, or stopped being measured, in the last hour. */
-export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
+export function ChangesPanel({ state, changes, measured, freshness }: ChangesPanelProps) {
   const exports = useExport({
     type: 'stage_changes',
     title: 'Stage changes',
@@ -26,7 +31,13 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
     rows: () => changes,
   });
   return (
-    <Panel className="pipeline-changes" title="What changed in the last hour" freshness={freshness} busy={state === 'loading'}>
+    <Panel
+      className="pipeline-changes"
+      title="What changed in the last hour"
+      note={changes.length > shown ? `the ${formatCount(shown)} newest of ${formatCount(changes.length)}` : undefined}
+      freshness={freshness}
+      busy={state === 'loading'}
+    >
       {state === 'loading' && (
         <div className="pipeline-note">
           <Skeleton w="100%" h={14} block />
@@ -35,7 +46,9 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
       )}
       {state === 'failed' && <p className="pipeline-note">The history could not be loaded.</p>}
       {(state === 'empty' || (state === 'ready' && changes.length === 0)) && (
-        <p className="pipeline-note">No stage crossed its SLO, and none stopped being measured.</p>
+        <p className="pipeline-note">
+          {measured ? 'No stage crossed its SLO, and none stopped being measured.' : 'No lag was measured in the last hour.'}
+        </p>
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable
@@ -49,7 +62,7 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
             { id: 'change', label: 'Change' },
             { id: 'lag', label: 'Lag', align: 'end' },
           ]}
-          rows={changes.map(({ id, at, stage, words, claim, lagMinutes }) => ({
+          rows={changes.slice(0, shown).map(({ id, at, stage, words, claim, lagMinutes }) => ({
             id,
             cells: [
               <Time key="time" at={at} as="when" inRow />,

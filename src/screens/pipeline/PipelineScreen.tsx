@@ -118,7 +118,12 @@ export function PipelineScreen() {
               <ErrorsPanel state={view.errorsState} errors={view.errors} freshness={view.errorsFreshness} />
             </Column>
             <Column span={6}>
-              <ChangesPanel state={view.changesState} changes={view.changes} freshness={view.changesFreshness} />
+              <ChangesPanel
+                state={view.changesState}
+                changes={view.changes}
+                measured={view.changesMeasured}
+                freshness={view.changesFreshness}
+              />
             </Column>
           </Columns>
         )}
@@ -128,9 +133,9 @@ export function PipelineScreen() {
 }
 
 function BreachBadge({ totals, freshness }: { readonly totals: PipelineTotals; readonly freshness: FreshnessState }) {
-  const { breaches, unread, words } = totals;
+  const { breaches, near, unread, words } = totals;
   return (
-    <ClaimBadge claim={withinSlo('pipeline', { breaches, unread, freshness })}>
+    <ClaimBadge claim={withinSlo('pipeline', { breaches, near, unread, freshness })}>
       {freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : isLost(freshness) ? `Was: ${words}` : words}
     </ClaimBadge>
   );

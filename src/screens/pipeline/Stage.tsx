@@ -72,7 +72,11 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
           </StageVerdict>
         ) : (
           <StageVerdict
-            status={verdict.status === 'within' ? withinSlo(stage.name, { breaches: 0, unread: 0, freshness }) : verdict.status}
+            status={
+              verdict.status === 'within'
+                ? withinSlo(stage.name, { breaches: 0, near: stage.near ? 1 : 0, unread: 0, freshness })
+                : verdict.status
+            }
             title={verdict.title}
             actions={verdict.copy === null ? undefined : <CopySuggestion text={verdict.copy} />}
           >

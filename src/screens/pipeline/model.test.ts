@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { stageChanges } from './changes.ts';
+import { stageChanges, wasMeasured } from './changes.ts';
 import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
@@ -161,6 +161,7 @@ describe('the whole pipeline', () => {
       longestLag: '12.4',
       longest: 'Decision Service',
       breaches: 1,
+      near: 0,
       stages: 2,
       unread: 0,
       words: '1 of 2 stages in SLO breach',
@@ -171,6 +172,9 @@ describe('the whole pipeline', () => {
   it('[T-9] [F-25] says of all stages only what was read of all', () => {
     const well = [stage('saastain_intake', 0.6, 5), stage('outbox_pump', 1.1, 2)];
     expect(pipelineTotals(well)?.words).toBe('All 2 stages within SLO');
+    // Amber is within the limit and near it, here as on the overview: one word for both.
+    const near = { ...stage('outbox_pump', 4.5, 5), status: 'amber' as const };
+    expect(pipelineTotals([...well, near])).toMatchObject({ breaches: 0, near: 1, words: 'All 3 stages within SLO, 1 near its limit' });
     expect(pipelineTotals(well, 1)).toMatchObject({ unread: 1, words: '2 of 3 stages within SLO, 1 could not be read' });
     expect(pipelineTotals([stage('decision_service', 12.4, 5)], 2)?.words).toBe('1 of 3 stages in SLO breach, 2 could not be read');
   });
@@ -201,16 +205,20 @@ describe('what changed in the last hour', () => {
 
   it('[C-61] finds where the lag crossed the limit, newest first', () => {
     expect(changesOf([4, 5, 5.1, 6, 4.9])).toEqual([
-      [4, 'Breach to Within SLO', 'ok'],
-      [2, 'Within SLO to Breach', 'bad'],
+      [4, 'Within SLO of 5 min', 'ok'],
+      [2, 'Over SLO of 5 min', 'bad'],
     ]);
   });
 
   it('[D-15] tells of measurements that stopped and came back, never as a good state', () => {
     expect(changesOf([4, null, null, 4])).toEqual([
-      [3, 'No data to Within SLO', 'ok'],
-      [1, 'Within SLO to No data', 'unknown'],
+      [3, 'No data to within SLO of 5 min', 'ok'],
+      [1, 'No data', 'unknown'],
     ]);
+  });
+
+  it('[T-7] [C-61] of an hour without one lag says that nothing was measured, not that nothing changed', () => {
+    expect([[4, null], [null, null], []].map((values) => wasMeasured(() => series(values)))).toEqual([true, false, false]);
   });
 
   it('does not take the edges of the history for changes', () => {

@@ -9,7 +9,7 @@ import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
-import { sloOf } from '../../domain/slo.ts';
+import { isNearLimit, sloOf } from '../../domain/slo.ts';
 
 /** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
 export interface VerdictView {
@@ -29,6 +29,8 @@ export interface StageView {
   readonly status: PipelineStage['status'];
   readonly state: StateName;
   readonly breach: boolean;
+  /** Its lag nears its limit, which it holds yet. */
+  readonly near: boolean;
   readonly lag: string;
   readonly share: string;
   readonly limitMinutes: number;
@@ -66,6 +68,7 @@ export function stageViews(held: Held): readonly StageView[] {
         status: stage.status,
         state: stageStates[stage.status],
         breach: slo.breach,
+        near: isNearLimit(stage),
         lag: formatNumber(stage.currentLagMinutes),
         share: slo.sharePercent === null ? 'no SLO set' : `${formatPercent(slo.sharePercent, 0)} of SLO`,
         limitMinutes: stage.sloThresholdMinutes,
@@ -88,7 +91,8 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
     const peak = peakOf(lagPoints);
     const uses = sharePercent === null ? '' : `Uses ${formatPercent(sharePercent, 0)} of its limit. `;
     // Where there is no limit none is held.
-    const held = sharePercent === null ? null : `Within SLO · ${formatNumber(headroomMinutes)} min headroom`;
+    const held =
+      sharePercent === null ? null : `${isNearLimit(stage) ? 'Near limit' : 'Within SLO'} · ${formatNumber(headroomMinutes)} min headroom`;
     return {
       status: held === null ? 'unknown' : 'within',
       title: held ?? 'Without an SLO',
@@ -155,6 +159,8 @@ export interface PipelineTotals {
   readonly longestLag: string;
   readonly longest: string;
   readonly breaches: number;
+  /** Of those within their limits: near it. */
+  readonly near: number;
   readonly stages: number;
   /** Stages that are held and cannot be read (F-25). */
   readonly unread: number;
@@ -169,6 +175,7 @@ export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): Pi
   const sum = (of: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + of(stage), 0);
   const perMinute = figureOver(throughputFold, stages, undefined);
   const breaches = stages.filter((stage) => sloOf(stage).breach).length;
+  const near = stages.filter(isNearLimit).length;
   const longest = stages.reduce((a, b) => (b.currentLagMinutes > a.currentLagMinutes ? b : a), first);
   return {
     queued: formatCount(sum((stage) => stage.queueDepth)),
@@ -177,16 +184,17 @@ export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): Pi
     longestLag: formatNumber(longest.currentLagMinutes),
     longest: stageTitles[longest.name],
     breaches,
+    near,
     stages: stages.length,
     unread,
-    words: sloWords(breaches, stages.length, unread),
+    words: sloWords(breaches, near, stages.length, unread),
   };
 }
 
-function sloWords(breaches: number, read: number, unread: number): string {
-  const rest = unread === 0 ? '' : `, ${unread} could not be read`;
+function sloWords(breaches: number, near: number, read: number, unread: number): string {
+  const rest = `${near === 0 ? '' : `, ${near} near ${near === 1 ? 'its limit' : 'their limits'}`}${unread === 0 ? '' : `, ${unread} could not be read`}`;
   if (breaches > 0) return `${breaches} of ${read + unread} stages in SLO breach${rest}`;
-  return unread === 0 ? `All ${read} stages within SLO` : `${read} of ${read + unread} stages within SLO${rest}`;
+  return unread === 0 ? `All ${read} stages within SLO${rest}` : `${read} of ${read + unread} stages within SLO${rest}`;
 }
 
 /** The newest dead letters, for the panel under the cards. */

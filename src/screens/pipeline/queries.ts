@@ -7,7 +7,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
-import { stageChanges } from './changes.ts';
+import { stageChanges, wasMeasured } from './changes.ts';
 import { latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const lagMetrics = [
@@ -32,6 +32,7 @@ export function usePipeline(window: SeriesWindow) {
   const stages = value?.rows ?? [];
   const deadLetters = errors.value?.rows ?? [];
   const { freshness } = panel;
+  const lastHour = (metric: SeriesMetric) => changes.value?.get(metric) ?? [];
   return {
     ...panel,
     views: stageViews({
@@ -48,7 +49,8 @@ export function usePipeline(window: SeriesWindow) {
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
     errorsFreshness: errors.freshness,
-    changes: stageChanges(stages, (metric) => changes.value?.get(metric) ?? []).slice(0, 5),
+    changes: stageChanges(stages, lastHour),
+    changesMeasured: wasMeasured(lastHour),
     changesState: changes.state,
     changesFreshness: changes.freshness,
     historyState: series.state,
