@@ -266,6 +266,7 @@ export const notJudged: Readonly<Record<string, string>> = {
   displayApproved: 'a moment of the pairing; e2e/wall',
   handedOver: 'about this browser',
   passwordReset: 'about one link; e2e/passwordReset',
+  signedOut: 'about this device’s own log-out; LoginScreen’s test',
   sample: 'on pages of samples alone',
   holds: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
   verified: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',

@@ -6,7 +6,7 @@ describe('the way events come', () => {
   it('[D-14] says what a choice means, and which rung it is now where that is another', () => {
     const over = (transport: 'sse' | 'polling'): ConnectionStatus => ({ state: 'connected', transport, since: 1, newestAt: 1 });
     expect(waysWords('sse', over('sse'))).toMatch(/^Where the way chosen/);
-    expect(waysWords('sse', over('polling'))).toMatch(/^Connected over Polling now\. /);
+    expect(waysWords('sse', over('polling'))).toMatch(/^Connected · Polling now\. /);
     expect(waysWords('polling', { state: 'disconnected', transport: 'sse', since: null, newestAt: null })).toMatch(/^Where/);
   });
 

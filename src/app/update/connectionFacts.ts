@@ -1,12 +1,12 @@
 import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
 import { plural } from '../../domain/format.ts';
-import { transportNames } from '../../domain/realtime/transportNames.ts';
+import { linkConnected } from '../../domain/claims/link.ts';
 
 /** What a choice means, and where the connection is now when that is another rung. */
 export function waysWords(start: Transport, connection: ConnectionStatus): string {
   const rule = 'Where the way chosen does not get through, the next one is taken by itself, and this one tried again.';
-  const elsewhere = connection.state === 'connected' && connection.transport !== start;
-  return elsewhere ? `Connected over ${transportNames[connection.transport]} now. ${rule}` : rule;
+  const { answer, word } = linkConnected('platform', { connection, slow: false, gone: false });
+  return answer === 'yes' && connection.transport !== start ? `${word} now. ${rule}` : rule;
 }
 
 /** How many events full buffers dropped since the hub began, by topic, largest first (D-12); null while none were. */

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Changed, SavedViews } from './useSavedViews.ts';
 import { filterWords, nameProblem, shownView } from './viewsModel.ts';
 import { deedDone } from '../../domain/claims/told.ts';
+import type { Claim } from '../../domain/claims/claim.ts';
 
 interface ViewsDialogProps {
   readonly screen: ScreenId;
@@ -33,7 +34,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
   const problem = nameProblem(name, own, renamed?.viewId ?? null);
   const mayName = renamed !== null || (filters !== '' && shown === null);
 
-  const end = (outcome: Changed, done: string) => {
+  const end = (outcome: Changed, done: string | Claim) => {
     setRefused(outcome);
     if (outcome !== null) return;
     announce(done);
@@ -47,10 +48,11 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
     const made = renamed === null;
     const view = renamed ?? { viewId: crypto.randomUUID(), screen, name, query: filters, version: 0 };
     const outcome = await saved.save({ ...view, name });
-    end(outcome, made ? 'View saved' : 'View renamed');
-    if (outcome === null && made) {
+    const done = outcome === null && made ? deedDone(view.viewId, { deed: 'viewSaved', problem: outcome }) : null;
+    end(outcome, done ?? 'View renamed');
+    if (done !== null) {
       toast({
-        claim: deedDone(view.viewId, { deed: 'viewSaved', problem: outcome }),
+        claim: done,
         text: `“${name.trim()}” is under Views on this page, on every device you sign in to.`,
       });
       onClose();

@@ -31,5 +31,10 @@ export const displayApproved = decides('displayApproved', (state: 'waiting' | 'a
 /** A file that was made here: it is in the browser's hands, which says no more than that. */
 export const handedOver = decides('handedOver', (given: boolean) => (given ? yes('handed to the browser') : unknown('not saved', 'idle')));
 
+/** That somebody who left is signed out: here at once, and everywhere once the platform has heard of it. */
+export const signedOut = decides('signedOut', (heard: boolean) =>
+  heard ? yes('You are signed out.') : unknown('You are signed out on this device.', 'pending'),
+);
+
 /** A password that was set anew by a link: the platform led back with it. */
 export const passwordReset = decides('passwordReset', (done: boolean) => (done ? yes('Password set') : unknown('Not known')));

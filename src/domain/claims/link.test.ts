@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceCan, displayApproved, handedOver, noticeTold, passwordReset } from './device.ts';
+import { deviceCan, displayApproved, handedOver, noticeTold, passwordReset, signedOut } from './device.ts';
 import { figuresLive, heardLive, linkConnected, noIncident, processingGoesOn } from './link.ts';
 import { sampleYes } from './sample.ts';
 import { type Deed, deedDone, deedWords, ruleMet } from './told.ts';
@@ -65,6 +65,10 @@ it('[T-9] this device claims what it can, was given and was told, and nothing el
   expect((['approved', 'waiting'] as const).map((state) => displayApproved('d', state).answer)).toEqual(['yes', 'unknown']);
   expect([true, false].map((given) => handedOver('f', given).answer)).toEqual(['yes', 'unknown']);
   expect([true, false].map((done) => passwordReset('a', done).answer)).toEqual(['yes', 'unknown']);
+  expect([true, false].map((heard) => signedOut('a', heard))).toMatchObject([
+    { answer: 'yes', word: 'You are signed out.' },
+    { answer: 'unknown', word: 'You are signed out on this device.' },
+  ]);
   expect([true, false].map((met) => ruleMet('length', met).answer)).toEqual(['yes', 'no']);
 });
 

@@ -12,6 +12,7 @@ export const deedWords = {
   usersLoaded: 'Users loaded successfully',
   filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
+  exported: 'Exported {of}, signed',
   passkeyAdded: 'Passkey added',
   passkeyRemoved: 'Passkey removed',
   passkeyRenamed: 'Passkey renamed',

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import { GenerateDialog } from './GenerateDialog.tsx';
 import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
 import { notGenerated, useGenerate } from './useGenerate.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 interface ReportCardsProps {
   readonly reports: ReadPanel<ReportsResponse>;
@@ -42,7 +43,7 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
   const barred = barredFromGenerating(status, person?.active);
   const [asking, setAsking] = useState(false);
   const { busy, problem, run, again } = useGenerate(kind, (reportId) => {
-    announce(`${reportId} is generated, signed and kept`);
+    announce(deedDone(reportId, { deed: 'reportGenerated', of: reportId, problem: null }));
     onOpen(reportId);
   });
   const latest = latestOf(reports.value?.reports ?? [], kind);

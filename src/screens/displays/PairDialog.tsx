@@ -51,7 +51,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     if (!answer.ok) return setFailure(`${answer.problem.message}.`);
     invalidate(displayEndpoints.displays);
     toast({
-      claim: deedDone(settings.name, { deed: 'displayPaired', of: settings.name, problem: null }),
+      claim: deedDone(answer.value.value.displayId, { deed: 'displayPaired', of: settings.name, problem: null }),
       text: 'The wall takes it up within a few seconds.',
     });
     onClose();

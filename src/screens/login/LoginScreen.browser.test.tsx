@@ -68,6 +68,9 @@ it('[D-40] says that signing in needs the network when the platform is out of re
 
 it('[D-21] tells that a log-out is still to be confirmed', async () => {
   const screen = await show({ reason: 'user', leaving: true });
+  // [T-9] Until then it is so here and nowhere else: another device, or a thief of the cookie, is in still.
+  await expect.element(screen.getByText('You are signed out on this device.')).toBeVisible();
+  expect(screen.container.querySelector('[data-claim="signedOut"]')?.getAttribute('data-answer')).toBe('unknown');
   await expect.element(screen.getByText('The platform has not heard of the sign-out yet.')).toBeVisible();
 });
 

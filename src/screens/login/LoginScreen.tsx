@@ -8,7 +8,7 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { ChainPattern } from './ChainPattern.tsx';
 import './login.css';
-import { passwordReset } from '../../domain/claims/device.ts';
+import { passwordReset, signedOut } from '../../domain/claims/device.ts';
 
 type Reason = Extract<SessionStatus, { readonly phase: 'signedOut' }>['reason'];
 
@@ -25,7 +25,7 @@ const leftWords: Readonly<Record<LeftBehind, string>> = {
 /** What brought the person here, in words; nothing for somebody who just opens the console. */
 const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string | null } | null>> = {
   none: null,
-  user: { lead: 'You are signed out.', text: null },
+  user: { lead: '', text: null },
   timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
   expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
   revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
@@ -76,6 +76,7 @@ export function LoginScreen({
   onUnlock,
 }: LoginScreenProps) {
   const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
+  const left = signedOut('account', !leaving);
   // Rows go with whoever leaves, and with whose access was ended; after a time-out they stay for their person. What is not known is said to whoever left by choice alone.
   const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));
   return (
@@ -90,9 +91,10 @@ export function LoginScreen({
           <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
           {why !== null && failure === null && (
             <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
-              <Glyph shape={wasReset ? passwordReset('account', true) : 'info'} size={16} />
+              <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
               <span>
-                <b>{why.lead}</b> {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
+                <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
+                {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
               </span>
             </div>
           )}

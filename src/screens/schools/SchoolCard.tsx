@@ -36,7 +36,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
       note={
         view.measuredAt === null ? undefined : (
           <>
-            Newest record <Time at={view.measuredAt} as="when" zone />
+            Newest record received <Time at={view.measuredAt} as="when" zone />
           </>
         )
       }

@@ -39,8 +39,6 @@ export interface SchoolView {
   readonly location: string;
   /** Null before its first record. */
   readonly performing: boolean | null;
-  /** The document's words (C-32); the third before its first record. */
-  readonly standing: 'Performing' | 'Below Target' | 'Not measured';
   /** Which limits it misses, in a sentence; null when it performs. */
   readonly missed: string | null;
   readonly fuelSavings: AgainstLimit;
@@ -80,7 +78,6 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
     name: school.schoolName,
     location: school.location,
     performing: known ? performing : null,
-    standing: !known ? 'Not measured' : performing ? 'Performing' : 'Below Target',
     missed: !known
       ? 'No record of this school has come in yet.'
       : performing

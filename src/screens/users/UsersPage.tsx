@@ -16,7 +16,7 @@ import { UserDialogs } from './UserDialogs.tsx';
 import { UsersFilters } from './UsersFilters.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import './users.css';
-import { type Deed, deedDone, deedWords } from '../../domain/claims/told.ts';
+import { type Deed, deedDone } from '../../domain/claims/told.ts';
 
 interface UsersPageProps {
   readonly skin: UsersSkin;
@@ -44,8 +44,9 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
   );
   const finish = (deed: Deed): void => {
     show({ open: null });
-    if (skin.toasts) toast({ claim: deedDone('account', { deed, problem: null }) });
-    else announce(deedWords[deed]);
+    const claim = deedDone('account', { deed, problem: null });
+    if (skin.toasts) toast({ claim });
+    else announce(claim);
   };
   const tellFailure = (title: string, message: string): void => {
     if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });

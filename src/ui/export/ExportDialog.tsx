@@ -14,6 +14,8 @@ import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { ExportFiles } from './ExportFiles.tsx';
 import { filterLines } from './filterLines.ts';
 import './export.css';
+import type { Claim } from '../../domain/claims/claim.ts';
+import { deedDone } from '../../domain/claims/told.ts';
 
 const formats = [
   { value: 'csv', label: 'CSV' },
@@ -120,10 +122,10 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
   );
 }
 
-function said(outcome: ExportOutcome): string {
+function said(outcome: ExportOutcome): string | Claim {
   switch (outcome.state) {
     case 'signed':
-      return `Exported ${plural(outcome.count, 'row')}, signed`;
+      return deedDone(outcome.data.name, { deed: 'exported', of: plural(outcome.count, 'row'), problem: null });
     case 'unsigned':
       return `Nobody has signed this. ${outcome.problem.message}`;
     case 'refused':

@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import type { Claim } from '../../domain/claims/claim.ts';
 
 let said = '';
 let turn = 0;
 const listeners = new Set<() => void>();
 
-/** Says a change once, politely. The one live region of the page: panels do not announce by themselves. */
-export function announce(text: string): void {
+/**
+ * Says a change once, politely. The one live region of the page: panels do not announce by themselves. What claims something is said by its claim, which also knows that it
+ * is not so.
+ */
+export function announce(what: string | Claim): void {
+  const text = typeof what === 'string' ? what : what.word;
   // The same sentence twice is no change to a reader: an invisible mark makes it one.
   turn = (turn + 1) % 2;
   said = turn === 0 ? text : `${text}\u200b`;
