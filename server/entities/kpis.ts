@@ -79,11 +79,13 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
   const automation = share(now.automated, now.total);
   const previousAccuracy = before === undefined ? accuracy : share(before.verified, before.total);
   const previousAutomation = before === undefined ? automation : share(before.automated, before.total);
+  const noPrevious = before === undefined || before.total === 0 ? ({ noPrevious: true } as const) : {};
   const p95 = now.p95Ms / HOUR_MS;
   return {
     verificationAccuracy: {
       value: accuracy,
       previousValue: previousAccuracy,
+      ...noPrevious,
       trend: trendOf(accuracy, previousAccuracy),
       status: statusAgainst(accuracy, kpiThresholds.verificationAccuracy),
       lastUpdated,
@@ -93,13 +95,14 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
     avgLatency: {
       p50: now.p50Ms / HOUR_MS,
       p95,
-      ...(before === undefined ? {} : { previousP50: before.p50_ms / HOUR_MS }),
+      ...(before === undefined || before.total === 0 ? {} : { previousP50: before.p50_ms / HOUR_MS }),
       status: statusAgainst(p95, kpiThresholds.latencyP95),
       lastUpdated,
     },
     automationRate: {
       value: automation,
       previousValue: previousAutomation,
+      ...noPrevious,
       trend: trendOf(automation, previousAutomation),
       status: statusAgainst(automation, kpiThresholds.automationRate),
       lastUpdated,

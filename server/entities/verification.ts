@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { isoTimeSchema } from '../../src/contracts/primitives.ts';
 import type { ChainEntry, Verification } from '../../src/contracts/verification.ts';
+import { z } from '../../src/contracts/zod.ts';
 import { canonicalChainEntry, type SealedFields } from '../../src/domain/chain.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -9,10 +11,27 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** A row of `verifications` with its site's name. */
-export type VerificationRow = Selectable<Database['verifications']> & { readonly site_name: string };
+/** A row of `verifications` with its site's name, and the text of its first link. */
+export type VerificationRow = Selectable<Database['verifications']> & { readonly site_name: string; readonly first_link: string | null };
+
+/** The text of the first link of a row of `verifications as v`; a column of its own, of the index over a record's links. */
+export const firstLink = sql<string | null>`(
+  select c.canonical from chain_entries c where c.tenant_id = v.tenant_id and c.vrf_id = v.vrf_id order by c.chain_index limit 1)`.as(
+  'first_link',
+);
+
+/** When a link was sealed, by its text; null where that is no link. */
+function sealedAt(canonical: string | null): string | null {
+  try {
+    const link: unknown = JSON.parse(canonical ?? 'null');
+    return z.parse(z.object({ timestamp: isoTimeSchema }), link).timestamp;
+  } catch {
+    return null;
+  }
+}
 
 export function toVerification(row: VerificationRow): Verification {
+  const recordedAt = sealedAt(row.first_link);
   return {
     chainIndex: row.chain_index,
     vrfId: row.vrf_id,
@@ -28,6 +47,7 @@ export function toVerification(row: VerificationRow): Verification {
     confidenceScore: row.confidence_score,
     automated: row.automated,
     ...(row.evidence_pack_id === null ? {} : { evidencePackId: row.evidence_pack_id }),
+    ...(recordedAt === null ? {} : { recordedAt }),
     version: row.version,
   };
 }

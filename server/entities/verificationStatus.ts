@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { appendEntry } from './chain.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
-import { toVerification, type VerificationRow } from './verification.ts';
+import { firstLink, toVerification, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
@@ -21,7 +21,7 @@ export async function readVerificationRow({ trx, tenantId }: Reading, vrfId: str
     .selectFrom('verifications as v')
     .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
     .selectAll('v')
-    .select('s.name as site_name')
+    .select(['s.name as site_name', firstLink])
     .where('v.tenant_id', '=', tenantId)
     .where('v.vrf_id', '=', vrfId)
     .executeTakeFirst();

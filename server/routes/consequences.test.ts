@@ -127,6 +127,10 @@ describe('an override that somebody approved', () => {
 
     const after = await detail(vrfId);
     expect(after.verification.status).toBe('disputed');
+    // Since when it stands so is one fact, when it came into the chain another, which nobody moves.
+    expect(after.verification.timestamp).toBe(after.entries.at(-1)?.timestamp);
+    expect(Date.parse(after.verification.timestamp)).toBeGreaterThan(Date.parse(before.verification.timestamp));
+    expect([before, after].map(({ verification }) => verification.recordedAt)).toEqual([0, 0].map(() => before.entries[0]?.timestamp));
     expect(after.verification.version).toBe((before.verification.version ?? 0) + 1);
     expect(after.entries).toHaveLength(before.entries.length + 1);
     const entry = after.entries.at(-1);

@@ -5,6 +5,7 @@ import type { RbfSummary, RefinanceSummary } from '../../src/contracts/overview.
 import { z } from '../../src/contracts/zod.ts';
 import { completionRate, recyclingRate } from '../../src/domain/financeRates.ts';
 import { readFinanceFigures } from '../entities/financeFigures.ts';
+import { computeKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -221,9 +222,28 @@ describe('what no rate is held for', () => {
     const sum = ({ byState }: RefinanceSummary) => byState.reduce((total, { receivablesValue }) => total + receivablesValue, 0);
     await db.updateTable('portfolios').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').where('state', '=', 'sold').execute();
     const part = (await client.get('/api/refinance/summary')).json() as RefinanceSummary;
-    expect(part.byState.find(({ state }) => state === 'sold')?.receivablesValue).toBe(0);
+    expect(part.byState.find(({ state }) => state === 'sold')).toMatchObject({ receivablesValue: 0, unrated: part.unrated });
+    expect(part.byState.filter((one) => one.unrated !== undefined).map(({ state }) => state)).toEqual(['sold']);
     expect(part.unrated?.map(({ currency, receivables }) => [currency, receivables + sum(part)])).toEqual([['TZS', sum(whole)]]);
     expect(await figures()).not.toContain('dgn.receivables');
     await own.close();
   });
+});
+
+it('[T-1] [C-20] what had no period before it says so, and does not stand as stable', async () => {
+  const { db } = test.platform;
+  const at = new Date(FIXED_ANCHOR);
+  const { verificationAccuracy, automationRate, avgLatency } = await computeKpis(db, 'demo', at);
+  expect([verificationAccuracy.noPrevious, automationRate.noPrevious, avgLatency.previousP50 === undefined]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
+  await db.deleteFrom('kpi_snapshots').where('tenant_id', '=', 'demo').execute();
+  const first = await computeKpis(db, 'demo', at);
+  expect([first.verificationAccuracy.noPrevious, first.automationRate.noPrevious, first.avgLatency.previousP50]).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
 });

@@ -72,9 +72,14 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       where p.tenant_id = ${tenantId} group by p.state, p.currency, rate`.execute(db);
     const rows = [...new Set(byCurrency.map(({ state }) => state))].map((state) => {
       const held = byCurrency.filter((row) => row.state === state);
-      return { state, portfolios: sumOf(held, (row) => row.portfolios), value: sumOf(held, ({ amount, rate }) => amount * (rate ?? 0)) };
+      return {
+        state,
+        portfolios: sumOf(held, (row) => row.portfolios),
+        value: sumOf(held, ({ amount, rate }) => amount * (rate ?? 0)),
+        unrated: unratedOf(held, receivablesOf),
+      };
     });
-    const unrated = unratedOf(byCurrency, (held) => ({ receivables: sumOf(held, ({ amount }) => amount) }));
+    const unrated = unratedOf(byCurrency, receivablesOf);
     const inState = (states: readonly PortfolioState[]): number =>
       sumOf(
         rows.filter(({ state }) => states.includes(state)),
@@ -85,7 +90,9 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       currency,
       byState: portfolioStates.flatMap((state) => {
         const row = rows.find((one) => one.state === state);
-        return row === undefined ? [] : [{ state, portfolios: row.portfolios, receivablesValue: row.value }];
+        if (row === undefined) return [];
+        const { portfolios, value: receivablesValue, unrated: of } = row;
+        return [{ state, portfolios, receivablesValue, ...(of.length > 0 && { unrated: of }) }];
       }),
       ...portfolioFiguresOf(sites.length, records),
       recycledCapital: inState(['recycled']),
@@ -138,6 +145,8 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
 }
 
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+
+const receivablesOf = (rows: readonly { readonly amount: number }[]) => ({ receivables: sumOf(rows, ({ amount }) => amount) });
 
 /** What no rate is held for, by its currency: a sum that left it out without a word would read as if there were nothing. */
 function unratedOf<Row extends { readonly currency: string; readonly rate: number | null }, Told>(

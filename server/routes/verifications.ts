@@ -6,7 +6,7 @@ import { scoreFold } from '../../src/domain/figures/score.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
-import { toChainEntry, toVerification, type VerificationRow } from '../entities/verification.ts';
+import { firstLink, toChainEntry, toVerification, type VerificationRow } from '../entities/verification.ts';
 import { historyOf } from '../entities/verificationHistory.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -49,7 +49,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
     // One more than asked for tells whether there is a next page.
     const found: VerificationRow[] = await page
       .selectAll('v')
-      .select('s.name as site_name')
+      .select(['s.name as site_name', firstLink])
       .orderBy('v.ordinal', 'desc')
       .limit(limit + 1)
       .execute();
@@ -78,7 +78,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       .selectFrom('verifications as v')
       .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
       .selectAll('v')
-      .select('s.name as site_name')
+      .select(['s.name as site_name', firstLink])
       .where('v.tenant_id', '=', tenantId)
       .where('v.vrf_id', '=', vrfId)
       .executeTakeFirst();

@@ -10,6 +10,8 @@ export type KpiStatus = z.infer<typeof kpiStatusSchema>;
 export const metricSchema = z.object({
   value: z.number(),
   previousValue: z.number(),
+  /** There is no standing of a period before: `previousValue` is the value itself, and nothing has moved or stayed. Absent: there is one. */
+  noPrevious: z.optional(z.literal(true)),
   trend: trendSchema,
   status: kpiStatusSchema,
   lastUpdated: isoTimeSchema,

@@ -70,10 +70,21 @@ export const portfolioStates = ['eligible', 'eligible_frozen', 'packaged', 'sold
 export const portfolioStateSchema = z.enum(portfolioStates);
 export type PortfolioState = z.infer<typeof portfolioStateSchema>;
 
+/** What is in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+const unratedReceivablesSchema = z.optional(z.array(z.object({ currency: currencySchema, receivables: z.number() })));
+
 /** GET /api/refinance/summary (D-38): totals only. Values in `currency`; uptime, savings, reduction in percent. */
 export const refinanceSummarySchema = z.object({
   currency: currencySchema,
-  byState: z.array(z.object({ state: portfolioStateSchema, portfolios: countSchema, receivablesValue: z.number() })),
+  byState: z.array(
+    z.object({
+      state: portfolioStateSchema,
+      portfolios: countSchema,
+      receivablesValue: z.number(),
+      /** Of this state, as `unrated` below. */
+      unrated: unratedReceivablesSchema,
+    }),
+  ),
   performanceSummary: z.object({
     avgUptime: z.number(),
     avgFuelSavings: z.number(),
@@ -84,8 +95,7 @@ export const refinanceSummarySchema = z.object({
   basis: z.optional(figureBasisSchema),
   recycledCapital: z.number(),
   totalReceivables: z.number(),
-  /** What is in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
-  unrated: z.optional(z.array(z.object({ currency: currencySchema, receivables: z.number() }))),
+  unrated: unratedReceivablesSchema,
   verificationScore: shareSchema,
   lastUpdated: isoTimeSchema,
 });

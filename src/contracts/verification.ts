@@ -40,6 +40,11 @@ export const verificationSchema = z.object({
   /** Whether a rule decided it. Absent: not told, which is neither a rule nor a person. */
   automated: z.optional(z.boolean()),
   evidencePackId: z.optional(idSchema),
+  /**
+   * When the record came into the chain: the time of its first link, which no later decision moves. `timestamp` is since when it stands as it does. Absent: not told; it is
+   * then listed by the time of its newest link, as such.
+   */
+  recordedAt: z.optional(isoTimeSchema),
   version: versionSchema,
 });
 export type Verification = z.infer<typeof verificationSchema>;

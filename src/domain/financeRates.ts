@@ -25,6 +25,15 @@ export interface Money {
   readonly amount: number;
 }
 
+/**
+ * A sum at the day's rates, with what no rate is held for beside it, each in its own currency: that is not nothing. Where it is all there is, it stands in the
+ * sum's place.
+ */
+export function moneyBeside(sum: Money, unrated: readonly Money[]): readonly Money[] {
+  const told = unrated.filter(({ amount }) => amount !== 0);
+  return sum.amount === 0 && told.length > 0 ? told : [sum, ...told];
+}
+
 /** Sums by currency, in the order in which currencies first appear: without a day's rate two currencies are never added. */
 export function sumByCurrency(amounts: readonly Money[]): readonly Money[] {
   const sums = new Map<string, number>();

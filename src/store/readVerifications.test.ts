@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SealedVerification, verificationRow } from '../../tests/builders/operations.ts';
 import type { Verification } from '../contracts/verification.ts';
+import { verificationColumns } from './entities/verification.ts';
 import { closeReadStore, openReadStore } from './readDb.ts';
 import { countUnsealed, readAllVerifications, readSiteCodes, readVerifications } from './readVerifications.ts';
 import type { VerificationsQuery } from './types.ts';
@@ -157,4 +158,13 @@ it('[M-13] [D-9] records that are no links of the chain are counted, and no othe
     expect(await countUnsealed()).toBe(1);
   });
   expect(await countUnsealed()).toBe(0);
+});
+
+it('[T-4] [C-23] lists a record by when it came into the chain: a decision of today about an old one does not make it new', () => {
+  const { timestamp: recordedAt } = verificationRow(3);
+  const moved = verificationRow(3, { recordedAt, timestamp: '2026-11-30T08:00:00.000Z', status: 'disputed', version: 2 });
+  expect(verificationColumns(moved).at).toBe(Date.parse(recordedAt));
+  // Where the platform does not tell, by the newest link.
+  const { recordedAt: _, ...untold } = moved;
+  expect(verificationColumns(untold).at).toBe(Date.parse('2026-11-30T08:00:00.000Z'));
 });

@@ -66,6 +66,9 @@ describe('the portfolio dashboard', () => {
 
   it('[C-86] recycling rate leaves out what is lost and what came round again', () => {
     expect(dgnViewOf(portfolios).rates).toEqual([{ percent: '11.4%', basis: 'KES 1,000k recycled of 8,800k' }]);
+    // [T-7] A rate of nothing is no 0 %: all of it is lost.
+    const lost = portfolioRow({ state: 'defaulted', liquidityMetrics: { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 } });
+    expect(dgnViewOf([lost]).rates.map(({ percent }) => percent)).toEqual(['–']);
   });
 
   it('[C-30] weighs performance by verifications, and says nothing where there are none', () => {

@@ -153,7 +153,8 @@ export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
       const back = amountIn(recycled, of);
       const open = amountIn(receivables, of);
       return {
-        percent: formatPercent(recyclingRate(back, open), 1),
+        // A rate of nothing is no 0 %: all of it defaulted or was written off.
+        percent: formatPercent(back + open === 0 ? Number.NaN : recyclingRate(back, open), 1),
         basis: `${of} ${formatThousands(back)} recycled of ${formatThousands(back + open)}`,
       };
     }),

@@ -62,6 +62,14 @@ const facts = (over: Partial<KpiFacts> = {}): KpiFacts => ({
 const only = (metric: SeriesMetric, points: readonly SeriesPoint[]) => (asked: SeriesMetric) => (asked === metric ? points : []);
 const card = (id: string, over: Partial<KpiFacts> = {}) => kpiViews(facts(over)).find((view) => view.id === id);
 
+it('[T-1] [C-20] a figure without a period before it has no change, and is not called stable', () => {
+  const { verificationAccuracy: metric, ...rest } = kpis;
+  const first = { ...metric, previousValue: metric.value, trend: 'stable', noPrevious: true } as const;
+  const trends = (of: KpiResponse) => kpiViews(facts({ kpis: of })).map(({ trend }) => trend?.text ?? null);
+  expect(trends(kpis)[0]).not.toBeNull();
+  expect(trends({ ...rest, verificationAccuracy: first })[0]).toBeNull();
+});
+
 describe('executive summary', () => {
   it("[C-13] [D-16] shows the document's figures from rows", () => {
     expect(kpiViews(facts()).map(({ title, value, unit, basis }) => [title, `${value}${unit}`, basis])).toEqual([

@@ -115,7 +115,7 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
     unit: '%',
     basis,
     badge,
-    trend: trendView(id, metric.value, metric.previousValue, 'up', freshness),
+    trend: metric.noPrevious === true ? null : trendView(id, metric.value, metric.previousValue, 'up', freshness),
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, badge),
     freshness,

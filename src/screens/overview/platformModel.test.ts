@@ -140,6 +140,26 @@ describe('DGN summary', () => {
     lastUpdated,
   };
 
+  it('[T-1] [C-15] draws no nought for a state whose receivables have no rate, and steps by number then', () => {
+    const unrated = [{ currency: 'TZS', receivables: 9_600_000 }];
+    const byState = summary.byState.map((one) => (one.state === 'sold' ? { ...one, receivablesValue: 0, unrated } : one));
+    const { states, recycled } = dgnView({ ...summary, byState, unrated });
+    expect(states.map(({ title, value, share }) => [title, value, share])).toEqual([
+      ['Eligible', '12,400k', 1],
+      ['Frozen', '3,100k', 2 / 6],
+      ['Packaged', '6,800k', 3 / 6],
+      ['Sold', 'TZS 9,600k', 4 / 6],
+      ['Recycled', '4,100k', 2 / 6],
+    ]);
+    expect(recycled).toContain('TZS 9,600k without a rate');
+    const some = summary.byState.map((one) => (one.state === 'sold' ? { ...one, unrated } : one));
+    expect(dgnView({ ...summary, byState: some, unrated }).states[3]?.value).toBe('9,600k + TZS 9,600k');
+  });
+
+  it('[T-7] [C-86] gives no recycling rate where nothing can be collected and nothing came back', () => {
+    expect(dgnView({ ...summary, recycledCapital: 0, totalReceivables: 0 }).recyclingRate).toBe('–');
+  });
+
   it('[C-15] shows the five states of the life in order, with their display names', () => {
     const { states } = dgnView(summary);
     expect(states.map(({ title, value, portfolios }) => `${title} ${value} ${portfolios}`)).toEqual([

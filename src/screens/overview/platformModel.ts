@@ -1,9 +1,9 @@
 import type { HealthComponent } from '../../contracts/health.ts';
-import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
+import type { PortfolioState, RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { type PaymentCounts, paymentTrackOf } from '../../domain/figures/payments.ts';
 import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts';
-import { recyclingRate } from '../../domain/financeRates.ts';
+import { type Money, moneyBeside, recyclingRate } from '../../domain/financeRates.ts';
 import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { componentShort, stageTitles } from '../../domain/platformStates.ts';
 import { isNearLimit, sloOf } from '../../domain/slo.ts';
@@ -133,13 +133,12 @@ export function financeTile(
     refused: refusedCount,
     overdue: overdueCount,
   };
-  // Amounts without a rate stand beside the sum, in their own currency; in its place where there is nothing else.
-  const beside = (sum: number, of: 'paid' | 'pending') => [
-    ...(sum === 0 && unrated.some((one) => one[of] > 0) ? [] : [{ currency, amount: sum }]),
-    ...unrated.filter((one) => one[of] > 0).map((one) => ({ currency: one.currency, amount: one[of] })),
-  ];
+  const beside = (amount: number, of: 'paid' | 'pending') =>
+    moneyBeside(
+      { currency, amount },
+      unrated.map((one) => ({ currency: one.currency, amount: one[of] })),
+    );
   const [first = { currency, amount: 0 }, ...more] = beside(totalPaid, 'paid');
-  const written = (one: { readonly currency: string; readonly amount: number }) => `${one.currency} ${formatThousands(one.amount)}`;
   return {
     state: onTrack('rbf', { track: paymentTrackOf(counts), counts, freshness }),
     currency: first.currency,
@@ -150,6 +149,8 @@ export function financeTile(
     pending: beside(totalPending, 'pending').map(written).join(' + '),
   };
 }
+
+const written = ({ currency, amount }: Money): string => `${currency} ${formatThousands(amount)}`;
 
 /** Whether there is any portfolio that averages could be of. */
 export const holdsPortfolios = ({ byState }: RefinanceSummary): boolean => byState.some(({ portfolios }) => portfolios > 0);
@@ -180,19 +181,28 @@ const lifecycle = [
 
 /** The DGN summary of the overview (C-15). */
 export function dgnView(summary: RefinanceSummary): DgnView {
-  const of = (state: string) => summary.byState.find((each) => each.state === state) ?? { portfolios: 0, receivablesValue: 0 };
-  const most = Math.max(1, ...lifecycle.map(({ state }) => of(state).receivablesValue));
+  const { currency, unrated: unratedInAll = [], recycledCapital, totalReceivables } = summary;
+  const of = (state: PortfolioState): RefinanceSummary['byState'][number] =>
+    summary.byState.find((each) => each.state === state) ?? { state, portfolios: 0, receivablesValue: 0 };
+  // What has no rate has no worth that could be compared: steps are drawn by number then, as on the screen of portfolios.
+  const sizeOf = (state: PortfolioState) => (unratedInAll.length > 0 ? of(state).portfolios : of(state).receivablesValue);
+  const most = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
   const { avgUptime, avgFuelSavings, totalSites, verificationCount } = summary.performanceSummary;
   return {
-    currency: summary.currency,
+    currency,
     states: lifecycle.map(({ state, title, depth }) => {
-      const { portfolios, receivablesValue } = of(state);
+      const { portfolios, receivablesValue, unrated = [] } = of(state);
+      const [first = { currency, amount: 0 }, ...more] = moneyBeside(
+        { currency, amount: receivablesValue },
+        unrated.map((one) => ({ currency: one.currency, amount: one.receivables })),
+      );
       return {
         state,
         title,
-        value: formatThousands(receivablesValue),
+        // The panel's head names the tenant's currency.
+        value: [first.currency === currency ? formatThousands(first.amount) : written(first), ...more.map(written)].join(' + '),
         portfolios: plural(portfolios, 'portfolio'),
-        share: receivablesValue / most,
+        share: sizeOf(state) / most,
         depth,
       };
     }),
@@ -203,10 +213,14 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       { value: formatCount(totalSites), label: 'sites' },
       { value: formatCount(verificationCount), label: 'verifications' },
     ],
-    recyclingRate: formatPercent(recyclingRate(summary.recycledCapital, summary.totalReceivables), 1),
+    // A rate of nothing is no 0 %.
+    recyclingRate: formatPercent(
+      recycledCapital + totalReceivables === 0 ? Number.NaN : recyclingRate(recycledCapital, totalReceivables),
+      1,
+    ),
     recycled: [
-      `${summary.currency} ${formatThousands(summary.recycledCapital)} recycled of ${formatThousands(summary.recycledCapital + summary.totalReceivables)}`,
-      ...(summary.unrated ?? []).map((one) => `${one.currency} ${formatThousands(one.receivables)} without a rate`),
+      `${currency} ${formatThousands(recycledCapital)} recycled of ${formatThousands(recycledCapital + totalReceivables)}`,
+      ...unratedInAll.map((one) => `${written({ currency: one.currency, amount: one.receivables })} without a rate`),
     ].join(', '),
   };
 }

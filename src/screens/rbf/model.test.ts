@@ -58,8 +58,28 @@ describe('the summary of payments', () => {
     const mixed = { ...totals, totalPaid: 230_000, currency: 'UGX', fxSnapshotId: 'FX-1', notConverted: ['TZS'] };
     expect(rbfViewOf([], mixed, 'UGX', false)).toMatchObject({
       totalPaid: ['UGX 230,000'],
-      note: 'Converted at FX-1. TZS not in the sums: no rate.',
+      note: 'Converted at FX-1. TZS not converted: no rate.',
     });
+  });
+
+  it('[T-1] [T-6] [C-31] draws no nought for what no rate is held for: it stands in its own currency', () => {
+    const none = { totalPaid: 0, totalPending: 0, paidCount: 2, pendingCount: 1, failedCount: 1 };
+    const tzs = { ...none, currency: 'TZS', totalPaid: 90_000, totalPending: 0 };
+    const foreign: RbfTotals = { ...none, totalPayments: 4, currency: 'KES', byCurrency: [tzs], notConverted: ['TZS'] };
+    expect(rbfViewOf(payments, foreign, 'KES', false)).toMatchObject({
+      totalPaid: ['TZS 90,000'],
+      totalPending: ['KES 0'],
+      note: 'TZS not converted: no rate.',
+    });
+    const kes = { ...none, currency: 'KES', totalPaid: 15_500, totalPending: 6500 };
+    const mixed = { ...foreign, totalPaid: 15_500, totalPending: 6500, byCurrency: [kes, tzs] };
+    expect(rbfViewOf(payments, mixed, 'KES', false)).toMatchObject({
+      totalPaid: ['KES 15,500', 'TZS 90,000'],
+      totalPending: ['KES 6,500'],
+    });
+    // How much it is the platform may not say: then it is not known.
+    const { byCurrency: _, ...untold } = foreign;
+    expect(rbfViewOf(payments, untold, 'KES', false).totalPaid).toEqual(['–']);
   });
 
   it('[T-6] [C-31] is held against the rows when all are here, and what does not fit is said', () => {

@@ -2,7 +2,7 @@ import { idSchema } from '../../contracts/primitives.ts';
 import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals } from '../../contracts/rbf.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
-import { completionRate, type Money, sumByCurrency } from '../../domain/financeRates.ts';
+import { completionRate, type Money, moneyBeside, sumByCurrency } from '../../domain/financeRates.ts';
 import { formatCount, formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
 import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
 import { partOf, paymentSums, totalsMismatch } from '../../domain/paymentTotals.ts';
@@ -161,7 +161,7 @@ export interface RbfView {
   readonly pending: number;
   /** Null where the platform does not say. */
   readonly failed: number | null;
-  /** One sum in the tenant's currency; by currency where only the rows can tell. */
+  /** One sum in the tenant's currency, with what no rate is held for beside it; by currency where only the rows can tell. */
   readonly totalPaid: readonly string[];
   readonly totalPending: readonly string[];
   /** Payments made of all, percent (C-86). */
@@ -179,14 +179,23 @@ export interface RbfView {
  */
 export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | null, currency: string, whole: boolean): RbfView {
   if (totals === null) return viewOfRows(payments);
-  const sum = (amount: number): readonly string[] => [formatMoney(amount, totals.currency ?? currency)];
+  const { byCurrency, notConverted = [] } = totals;
+  const sum = (pick: 'totalPaid' | 'totalPending'): readonly string[] => {
+    // What no rate is held for, where the platform does not say how much it is: a sum of nothing else is no nought.
+    if (byCurrency === undefined && notConverted.length > 0 && totals[pick] === 0) return ['–'];
+    const unrated = (byCurrency ?? []).filter((one) => notConverted.includes(one.currency));
+    return moneyBeside(
+      { currency: totals.currency ?? currency, amount: totals[pick] },
+      unrated.map((one) => ({ currency: one.currency, amount: one[pick] })),
+    ).map((one) => formatMoney(one.amount, one.currency));
+  };
   return {
     total: totals.totalPayments,
     paid: totals.paidCount,
     pending: totals.pendingCount,
     failed: totals.failedCount ?? null,
-    totalPaid: sum(totals.totalPaid),
-    totalPending: sum(totals.totalPending),
+    totalPaid: sum('totalPaid'),
+    totalPending: sum('totalPending'),
     completion: completionRate(totals.paidCount, totals.totalPayments),
     note: sumsNote(totals),
     mismatch: whole ? totalsMismatch(totals, payments) : null,
@@ -195,7 +204,7 @@ export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | n
 
 function sumsNote({ fxSnapshotId, notConverted = [] }: RbfTotals): string | null {
   const converted = fxSnapshotId === undefined ? [] : [`Converted at ${fxSnapshotId}`];
-  const without = notConverted.length === 0 ? [] : [`${notConverted.join(', ')} not in the sums: no rate`];
+  const without = notConverted.length === 0 ? [] : [`${notConverted.join(', ')} not converted: no rate`];
   const words = [...converted, ...without].join('. ');
   return words === '' ? null : `${words}.`;
 }

@@ -29,12 +29,20 @@ const columns: readonly Column<Verification>[] = [
   { id: 'siteCode', header: 'Code', width: 108, priority: 5, cell: ({ siteCode }) => <span className="uk-mono uk-fg2">{siteCode}</span> },
   {
     id: 'time',
-    header: 'Time',
+    header: 'Recorded',
     width: 152,
     align: 'end',
     priority: 2,
     sortable: true,
     descFirst: true,
+    cell: ({ recordedAt, timestamp }) => <Time at={recordedAt ?? timestamp} as="when" inRow />,
+  },
+  {
+    id: 'since',
+    header: 'Status since',
+    width: 132,
+    align: 'end',
+    priority: 5,
     cell: ({ timestamp }) => <Time at={timestamp} as="when" inRow />,
   },
   {
@@ -113,11 +121,11 @@ export function HistoryTable(props: HistoryTableProps) {
       onRange={onRange}
       rowId={({ vrfId }) => vrfId}
       rowName={(row) => `${row.vrfId}, ${siteOf(row)}`}
-      card={({ vrfId, siteName, siteCode, timestamp, status }) => ({
+      card={({ vrfId, siteName, siteCode, timestamp, recordedAt = timestamp, status }) => ({
         title: siteOf({ siteName, siteCode }),
         meta: (
           <span className="uk-mono">
-            {vrfId} · <Time at={timestamp} as="when" inRow />
+            {vrfId} · <Time at={recordedAt} as="when" inRow />
           </span>
         ),
         aside: <VerificationBadge about={vrfId} status={status} />,

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { serverNow } from '../../bridge/useServerNow.ts';
+import type { Verification } from '../../contracts/verification.ts';
 import { linkOf } from '../../domain/chainLink.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
@@ -65,7 +66,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
             <VerificationBadge about={vrfId} status={verification.status} />
           </div>
           <p className="uk-small uk-fg2">
-            <Time at={verification.timestamp} as="dateTime" zone /> · <span className="uk-mono">{verification.siteCode}</span>
+            <Standing verification={verification} /> · <span className="uk-mono">{verification.siteCode}</span>
           </p>
         </>
       )}
@@ -111,6 +112,22 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
         </>
       )}
     </Drawer>
+  );
+}
+
+/** When it came into the chain, and since when it stands as it does: a decision long after moves the one and not the other. Not told the first, only the second is said. */
+function Standing({ verification: { timestamp, recordedAt } }: { readonly verification: Verification }) {
+  const since = (
+    <>
+      Status since <Time at={timestamp} as="dateTime" zone />
+    </>
+  );
+  if (recordedAt === undefined) return since;
+  return (
+    <>
+      Recorded <Time at={recordedAt} as="dateTime" zone />
+      {Date.parse(recordedAt) !== Date.parse(timestamp) && <> · {since}</>}
+    </>
   );
 }
 

@@ -15,12 +15,12 @@ export interface VerificationColumns {
 }
 
 export function verificationColumns(verification: Verification): VerificationColumns {
-  const { vrfId, timestamp, status, siteCode, siteName = '', evidencePackId } = verification;
+  const { vrfId, timestamp, recordedAt = timestamp, status, siteCode, siteName = '', evidencePackId } = verification;
   const link = linkOf(verification);
   return {
     vrfId,
     ...(link !== null && { chainIndex: link.chainIndex }),
-    at: Date.parse(timestamp),
+    at: Date.parse(recordedAt),
     status,
     siteCode,
     tokens: searchTokens([vrfId, siteCode, siteName, evidencePackId ?? '']),
