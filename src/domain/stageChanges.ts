@@ -33,7 +33,8 @@ export function stageChanges(
       if (before === undefined) return [];
       const [from, claim] = [claimAt(before[1]), claimAt(value)];
       if (from.answer === claim.answer) return [];
-      const words = `${from.word} to ${claim.word.charAt(0).toLowerCase()}${claim.word.slice(1)}`;
+      // A crossing came from the other side; that measurements came back is said.
+      const words = from.answer === 'unknown' ? `${from.word} to ${claim.word.charAt(0).toLowerCase()}${claim.word.slice(1)}` : claim.word;
       return [{ id: `${name} ${at}`, at, stage: stageTitles[name], words, claim, lagMinutes: value }];
     });
   });

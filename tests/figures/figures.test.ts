@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewAccuracy } from '../../server/entities/agents.ts';
 import { renewKpis } from '../../server/entities/kpis.ts';
+import { moveVerification, readVerificationRow } from '../../server/entities/verificationStatus.ts';
 import { writeTransaction } from '../../server/realtime/log.ts';
 import { projectRoot } from '../../server/root.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
@@ -324,7 +325,21 @@ const probes: Readonly<Record<string, Probe>> = {
       const answer = await client.post('/api/reports/issb');
       return z.parse(issbReportSchema, answer.json()).emissionReductions;
     },
-    change: changed(disputed()),
+    // Of the links, which the report names the newest of: a row that was changed beside them moves nothing.
+    change: () =>
+      writeTransaction(test.platform, 'demo', async (trx, emit) => {
+        const writing = { trx, emit, tenantId: 'demo', now: now(), correlationId: 'probe' };
+        const { vrf_id } = await trx
+          .selectFrom('verifications')
+          .select('vrf_id')
+          .where('tenant_id', '=', 'demo')
+          .where('status', '=', 'verified')
+          .orderBy('ordinal', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        const row = await readVerificationRow(writing, vrf_id);
+        if (row !== undefined) await moveVerification(writing, row, 'disputed', {});
+      }),
   },
   calculated: {
     read: async () =>

@@ -144,12 +144,12 @@ it.each(deciders)(
 
 it('[T-9] [C-61] a stage of a moment of its history is held against a limit that is named, and what was promised then is not claimed', () => {
   expect([4, 5, 5.1, null].map((lagMinutes) => sloThen('outbox_pump', { lagMinutes, limitMinutes: 5 }))).toMatchObject([
-    { answer: 'yes', word: 'Within 5 min', at: null },
-    { answer: 'yes', word: 'Within 5 min' },
-    { answer: 'no', look: 'bad', word: 'Over 5 min' },
+    { answer: 'yes', word: 'Within SLO of 5 min', at: null },
+    { answer: 'yes', word: 'Within SLO of 5 min' },
+    { answer: 'no', look: 'bad', word: 'Over SLO of 5 min' },
     { answer: 'unknown', word: 'No data' },
   ]);
-  expect(sloThen('outbox_pump', { lagMinutes: 2, limitMinutes: 2.5 }).word).toBe('Within 2.5 min');
+  expect(sloThen('outbox_pump', { lagMinutes: 2, limitMinutes: 2.5 }).word).toBe('Within SLO of 2.5 min');
 });
 
 it('[T-9] [C-21] a limit that is reached or near is said in the place of the target, and as the past once the rows are old', () => {

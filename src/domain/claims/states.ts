@@ -155,5 +155,5 @@ interface LagThen {
 export const sloThen = decides('sloThen', ({ lagMinutes, limitMinutes }: LagThen) => {
   if (lagMinutes === null) return unknown('No data');
   const limit = `${formatNumber(limitMinutes, Number.isInteger(limitMinutes) ? 0 : 1)} min`;
-  return lagMinutes > limitMinutes ? no(`Over ${limit}`, 'bad') : yes(`Within ${limit}`);
+  return lagMinutes > limitMinutes ? no(`Over SLO of ${limit}`, 'bad') : yes(`Within SLO of ${limit}`);
 });

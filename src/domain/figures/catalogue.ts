@@ -255,8 +255,8 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'verified-reductions',
     ['compliance'],
     'Verified and estimated reductions',
-    'Tonnes of the records of the period: verified, and pending or disputed.',
-    'verifications',
+    'Tonnes of the records first sealed in the period, as their newest links have them: verified, and pending or disputed.',
+    'chain_entries',
   ),
   derived(
     'calculated',

@@ -205,15 +205,15 @@ describe('what changed in the last hour', () => {
 
   it('[C-61] finds where the lag crossed the limit, newest first', () => {
     expect(changesOf([4, 5, 5.1, 6, 4.9])).toEqual([
-      [4, 'Over 5 min to within 5 min', 'ok'],
-      [2, 'Within 5 min to over 5 min', 'bad'],
+      [4, 'Within SLO of 5 min', 'ok'],
+      [2, 'Over SLO of 5 min', 'bad'],
     ]);
   });
 
   it('[D-15] tells of measurements that stopped and came back, never as a good state', () => {
     expect(changesOf([4, null, null, 4])).toEqual([
-      [3, 'No data to within 5 min', 'ok'],
-      [1, 'Within 5 min to no data', 'unknown'],
+      [3, 'No data to within SLO of 5 min', 'ok'],
+      [1, 'No data', 'unknown'],
     ]);
   });
 
