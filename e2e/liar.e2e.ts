@@ -1,12 +1,18 @@
 // Long: two hundred schedules of faults and of other people's acts; after each step every claim on the screen is held against what the platform says.
+import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
+import { movableHub } from './support/movableClock.ts';
 import { arrive, type Person } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 import { goOn, underServiceWorker } from './support/tabs.ts';
 import { pairedWall } from './support/wall.ts';
-import { type Fact, judges, notJudged } from './liar/judges.ts';
-import { halt, play, type Stage } from './liar/play.ts';
+import { subjectOf, type Versioned, versioned } from './liar/device.ts';
+import type { Fact } from './liar/facts.ts';
+import { judges } from './liar/judges.ts';
+import { notJudged } from './liar/notJudged.ts';
+import { halt } from './liar/others.ts';
+import { play, type Stage } from './liar/play.ts';
 import { claimsOn, drawn, type ShownClaim } from './liar/reader.ts';
 import { scheduleOf, type Step } from './liar/schedule.ts';
 import { createTruth, type Truth } from './liar/truth.ts';
@@ -18,13 +24,17 @@ const only = process.env['LIAR_SCHEDULE']?.split(',').map(Number) ?? null;
 const count = Number(process.env['LIAR_COUNT'] ?? 200);
 /** Where every schedule begins, for whoever looks at one screen. */
 const begins = process.env['LIAR_PATH'];
-/** What every schedule does first, for whoever looks at one kind. */
-const firstStep = process.env['LIAR_FIRST'] as Step | undefined; /* whoever sets it knows them */
+/** What every schedule does first, for whoever looks at one kind: one step, or several with commas. */
+const firstSteps = (process.env['LIAR_FIRST']?.split(',') ?? []) as readonly Step[]; /* whoever sets it knows them */
 /** In a build that lies on wish (liar/bite.ts): the kind that is to say yes to everything. */
 const bitten = process.env['LIAR_BITE'];
+/** Prints each step and each doubt as it comes, for whoever waits. */
+const tell = (line: string): void => {
+  if (process.env['LIAR_TELL'] !== undefined) console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+};
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 
-test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' } });
+test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, beforeHub: movableHub });
 test.describe.configure({ mode: 'parallel' });
 
 /** What was judged so far: how many times a yes, and of which kinds; `said` are those of which the oracle could ever say anything. */
@@ -37,18 +47,28 @@ interface Tally {
 const keyOf = ({ kind, about, at }: ShownClaim): string => `${kind} of ${about}${at === null ? '' : ` as of ${at}`}`;
 
 /** Holds every yes against the truth; one that is not so is looked at again until it is gone, or for as long as its own kind may take to hear of it. */
-async function look(read: () => Promise<readonly ShownClaim[]>, truth: Truth, tally: Tally, what: string): Promise<void> {
+async function look(page: Page, truth: Truth, tally: Tally, what: string): Promise<void> {
   /** Since when each has been doubted without a break. */
-  const doubted = new Map<string, number>();
+  const doubted = new Map<string, { readonly since: number; readonly amiss: string }>();
   for (let round = 0; ; round += 1) {
-    const yes = (await read()).filter(({ answer }) => answer === 'yes');
+    const path = new URL(page.url()).pathname;
+    const yes = (await claimsOn(page))
+      .filter(({ answer }) => answer === 'yes')
+      .map((one) => ({ ...one, about: subjectOf(one.kind, one.about, path) }));
     for (const { kind } of yes) {
       tally.kinds.add(kind);
       expect([kind, kind in judges || kind in notJudged], `${what}: a kind of claim that nobody judges`).toEqual([kind, true]);
     }
     const nameOf = ({ kind, about }: ShownClaim): string => `${kind} ${about}`;
     const asked = round === 0 ? yes : yes.filter((one) => doubted.has(nameOf(one)));
-    await truth.ask([...new Set(asked.flatMap(({ kind }) => judges[kind]?.needs ?? []))] as Fact[]); /* their own names */
+    const live = asked
+      .filter(({ kind, about }) => kind === 'live' && about in versioned)
+      .map(({ about }) => about as Versioned); /* just asked */
+    await truth.ask(
+      asked.flatMap(({ kind }): readonly Fact[] => judges[kind]?.needs ?? []),
+      page,
+      [...new Set(live)],
+    );
     const lies: string[] = [];
     const still = new Set<string>();
     for (const one of asked) {
@@ -59,10 +79,13 @@ async function look(read: () => Promise<readonly ShownClaim[]>, truth: Truth, ta
       if (verdict) continue;
       const name = nameOf(one);
       still.add(name);
-      const since = doubted.get(name) ?? Date.now();
-      doubted.set(name, since);
-      if (Date.now() - since > truth.patience(one.kind))
-        lies.push(`${keyOf(one)}: '${one.words}' (oracle: ${truth.told(one.kind, one.about)})`);
+      const amiss = truth.amiss(one.kind, one.about);
+      const before = doubted.get(name);
+      const since = before?.amiss === amiss ? before.since : Date.now();
+      doubted.set(name, { since, amiss });
+      if (before?.amiss !== amiss) tell(`  doubted: ${keyOf(one)} ${amiss} (${truth.told(one.kind, one.about)})`);
+      if (Date.now() - since > truth.patience(one.kind, one.about))
+        lies.push(`${keyOf(one)}: '${one.words}'${amiss === '' ? '' : ` without ${amiss}`} (oracle: ${truth.told(one.kind, one.about)})`);
     }
     for (const name of doubted.keys()) if (!still.has(name)) doubted.delete(name);
     if (lies.length > 0) throw new Error(`${what}: says yes to what is not so\n${lies.join('\n')}`);
@@ -80,6 +103,7 @@ for (const [lane, person] of lanes.entries())
     const truth = await createTruth(() => link.direct(), platform.url);
     const lie = (kind: string): void => localStorage.setItem('liar-bites', kind);
     if (bitten !== undefined) await page.context().addInitScript(lie, bitten);
+    await page.context().addInitScript(movableHub);
     await arrive(page, person);
     await expect(connected(page)).toBeVisible();
     await underServiceWorker(page);
@@ -87,15 +111,15 @@ for (const [lane, person] of lanes.entries())
     const wall = beside === null ? null : (beside.context.pages()[0] ?? (await beside.context.newPage()));
     if (bitten !== undefined) await beside?.context.addInitScript(lie, bitten);
     if (wall !== null) await pairedWall(wall, platform.url, { playlist: ['operations', 'health', 'payments', 'incidents'], dwellS: 10 });
-    const stage: Stage = { page, link, truth, heal: [] };
+    const stage: Stage = { page, link, truth, person, platform, heal: [], clockMs: 0 };
     const tally: Tally = { judged: 0, kinds: new Set(), said: new Set() };
     const numbers =
       only === null ? Array.from({ length: count }, (_, number) => number).filter((number) => number % lanes.length === lane) : only;
     for (const number of numbers) {
       const schedule = scheduleOf(seed, number);
       const name = `LIAR_SEED=${seed} LIAR_SCHEDULE=${number} (${person}, ${schedule.path}: ${schedule.steps.join(', ')})`;
-      for (const end of stage.heal.splice(0)) end();
       link.turn('open');
+      for (const end of stage.heal.splice(0)) await end();
       truth.link(true);
       if (((await truth.get('/api/system/kill-switch')) as { active: boolean }) /* asked by its own tests */.active)
         await halt(truth, false);
@@ -109,20 +133,22 @@ for (const [lane, person] of lanes.entries())
           () => false,
         ))
       ) {
-        console.log(
-          `${name}: not back within 30 s, opened anew at ${page.url()}: ${(await page.locator('body').innerText()).slice(0, 300)}`,
-        );
+        const text = (await page.locator('body').innerText()).slice(0, 300);
+        // Nothing that is done here ends a session.
+        if (new URL(page.url()).pathname === '/login') throw new Error(`${name}: at the door although the session stands: ${text}`);
+        console.log(`${name}: not back within 30 s, opened anew at ${page.url()}: ${text}`);
         await page.goto('/');
         await expect(back, name).toBeVisible();
       }
       await goOn(page, begins ?? schedule.path);
       await drawn(page);
-      await look(() => claimsOn(page), truth, tally, `${name}, before`);
-      for (const [place, step] of [...(firstStep === undefined ? [] : [firstStep]), ...schedule.steps].entries()) {
+      await look(page, truth, tally, `${name}, before`);
+      for (const [place, step] of [...firstSteps, ...schedule.steps].entries()) {
+        tell(`${name}: ${step}`);
         await play(stage, step, schedule, place);
         await drawn(page);
-        await look(() => claimsOn(page), truth, tally, `${name}, after step ${place + 1}`);
-        if (wall !== null) await look(() => claimsOn(wall), truth, tally, `${name}, the wall after step ${place + 1}`);
+        await look(page, truth, tally, `${name}, after step ${place + 1}`);
+        if (wall !== null) await look(wall, truth, tally, `${name}, the wall after step ${place + 1}`);
       }
     }
     console.log(

@@ -20,6 +20,13 @@ const kinds: Readonly<Record<string, { readonly path: string; readonly first?: s
   processing: { path: '/system/incidents', first: 'halted by another' },
   resolved: { path: '/system/incidents' },
   agentActive: { path: '/insights/ai-governance' },
+  approved: { path: '/insights/ai-governance' },
+  verified: { path: '/finance/rbf', first: 'rows changed on the device' },
+  signatures: { path: '/finance/rbf', first: 'rows changed on the device' },
+  chainIntact: { path: '/operations/verifications', first: 'rows changed on the device' },
+  recordIntact: { path: '/system/audit', first: 'rows changed on the device' },
+  sent: { path: '/system/incidents', first: 'link refused,incident noted here' },
+  promoted: { path: '/operations/dlq', first: 'link refused,letter promoted here' },
   'nothing ages': { path: '/system/health', first: 'halted by another', said: 'component|health' },
 };
 const house = mkdtempSync(join(tmpdir(), 'ukweli-liar-'));

@@ -1,53 +1,9 @@
-import type { Agent } from '../../src/contracts/agent.ts';
-import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
-import type { EvidencePack } from '../../src/contracts/evidence.ts';
-import type { HealthComponent } from '../../src/contracts/health.ts';
-import type { Incident } from '../../src/contracts/incident.ts';
-import type { KpiResponse } from '../../src/contracts/kpi.ts';
-import type { RbfSummary } from '../../src/contracts/overview.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
-import type { Portfolio } from '../../src/contracts/portfolio.ts';
-import type { RbfPayment } from '../../src/contracts/rbf.ts';
-import type { School } from '../../src/contracts/school.ts';
-import type { Verification } from '../../src/contracts/verification.ts';
 import { schoolStandingOf } from '../../src/domain/schoolRule.ts';
 import { sloOf } from '../../src/domain/slo.ts';
 import { kpiThresholds, statusAgainst } from '../../src/domain/thresholds.ts';
-
-/** What the platform says when it is asked directly: only what a judge needs is asked for. */
-export interface Facts {
-  readonly kpis?: KpiResponse;
-  readonly pipeline?: readonly PipelineStage[];
-  readonly health?: readonly HealthComponent[];
-  readonly letters?: readonly DeadLetter[];
-  readonly verifications?: readonly Verification[];
-  readonly packs?: readonly EvidencePack[];
-  readonly payments?: readonly RbfPayment[];
-  readonly month?: RbfSummary;
-  readonly portfolios?: readonly Portfolio[];
-  readonly incidents?: readonly Incident[];
-  readonly agents?: readonly Agent[];
-  readonly schools?: readonly School[];
-  readonly halted?: boolean;
-  /** Whether the way between this browser and the platform is open, which the proxy knows. */
-  readonly linkOpen?: boolean;
-}
-export type Fact = keyof Facts;
-
-/** Whether a *yes* about this is so; null where these facts cannot say. */
-type Judge = (about: string, facts: Facts) => boolean | null;
-
-interface Judged {
-  readonly needs: readonly Fact[];
-  readonly so: Judge;
-  /** For how long a *yes* may go on after it has ceased to be so, milliseconds, and why. */
-  readonly delayMs: number;
-  /**
-   * It tells what a row says, and stays under its panel's age once that is old (D-15): held against what was so then. Every other kind claims now, whatever moment it carries, since
-   * it turns into the past by itself.
-   */
-  readonly asOf?: true;
-}
+import type { Facts, Judge, Judged } from './facts.ts';
+import { proofJudges } from './proofJudges.ts';
 
 /** A change is told by the stream and drawn: a second, on a machine that is busy with other stories a few more. */
 const told = 12_000;
@@ -107,11 +63,14 @@ const packVerified = byId(
   ({ status }) => status === 'verified',
 );
 const linkSo: Judge = (_about, { linkOpen }) => linkOpen ?? null;
+/** Live is what is in step: over a link that is open, and with no row of the platform's that has not come (`liveOf` says whose rows; of others only the link is asked). */
+const liveSo: Judge = (about, { linkOpen, behind }) =>
+  linkOpen === false ? false : (behind?.[about]?.length ?? 0) > 0 ? false : (linkOpen ?? null);
 
 /** How each kind of claim is judged. */
 export const judges: Readonly<Record<string, Judged>> = {
   link: { needs: ['linkOpen'], delayMs: silence, so: linkSo },
-  live: { needs: ['linkOpen'], delayMs: silence, so: linkSo },
+  live: { needs: ['linkOpen', 'behind'], delayMs: told, so: liveSo },
   kpi: { needs: ['kpis', 'letters', 'halted'], delayMs: told, so: kpiSo },
   stage: {
     needs: ['pipeline', 'halted'],
@@ -242,48 +201,26 @@ export const judges: Readonly<Record<string, Judged>> = {
       true,
     ),
   },
+  approved: {
+    needs: ['overrides'],
+    delayMs: fetched,
+    asOf: true,
+    so: byId(
+      ({ overrides }) => overrides,
+      ({ overrideId }) => overrideId,
+      ({ status }) => status === 'approved',
+    ),
+  },
+  active: {
+    needs: ['accounts'],
+    delayMs: fetched,
+    asOf: true,
+    so: byId(
+      ({ accounts }) => accounts,
+      ({ id }) => id,
+      ({ status }) => status === 'active',
+    ),
+  },
+  ...proofJudges,
   processing: { needs: ['halted'], delayMs: told, so: (_about, { halted }) => (halted === undefined ? null : !halted) },
-};
-
-/** Kinds that the liar does not judge, each with its reason: another test tries to make it lie. */
-export const notJudged: Readonly<Record<string, string>> = {
-  trend: 'arithmetic over the answer whose age stands beside it; kpiModel.test',
-  sloThen: 'about a moment of the history; changes of pipeline/model.test',
-  sensors: 'a reading with its own time; programme of states.test',
-  schoolPaid: 'derived of payments that are judged',
-  limitHeld: 'arithmetic over a figure that is judged with performing',
-  approved: 'a row of the list that only some roles read; records.test',
-  reached: 'arithmetic within one signed payment',
-  claimAgrees: 'a comparison on this device; claim.test of rbf',
-  kept: 'arithmetic over what is typed',
-  calculation: 'an answer to what is typed; e2e/compliance',
-  coverage: 'arithmetic within one answer',
-  notice: 'the platform’s own tone of its own words',
-  deed: 'told once, at the answer; each dialog’s test',
-  rule: 'about what is typed',
-  works: 'about this browser; e2e/install',
-  figures: 'the sum of what is live, each of which is judged',
-  displayApproved: 'a moment of the pairing; e2e/wall',
-  handedOver: 'about this browser',
-  passwordReset: 'about one link; e2e/passwordReset',
-  signedOut: 'about this device’s own log-out; LoginScreen’s test',
-  sample: 'on pages of samples alone',
-  holds: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
-  verified: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof, packs of another school in e2e/sealedIn',
-  signed: 'a check that this device made itself',
-  signatures: 'checks that this device made itself',
-  hashAgrees: 'a check that this device made itself',
-  fileMatches: 'a check that this device made itself',
-  chainIntact: 'a check that this device made itself; tampered rows in tests of the chain worker',
-  recordIntact: 'a check that this device made itself',
-  wholeRecordIntact: 'a check that this device made itself',
-  linkHolds: 'a check that this device made itself',
-  step: 'a step of a check that this device made itself',
-  sent: 'judged by e2e/outbox, where the platform is asked for each decision',
-  promoted: 'judged by e2e/outbox, where the platform is asked for each item',
-  nothingUnsent: 'judged by e2e/outbox and the hub’s tests',
-  done: 'a line of the record as the platform wrote it',
-  locked: 'about this device; e2e/appLock',
-  active: 'a row of the administrators’ list',
-  connected: 'a wall’s own word about itself; e2e/wall',
 };

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { anyCall, type FaultProxy, refusalOf, rung } from '../support/faultProxy.ts';
+import { setDeviceClock } from '../support/movableClock.ts';
+import { people, type Person } from '../support/people.ts';
+import type { TestPlatform } from '../support/platform.ts';
 import { goOn } from '../support/tabs.ts';
+import { noteHere, promoteHere } from './here.ts';
+import { changeAccount, changeAgent, halt, handleIncident, moveOverride, type Pick as PickOne, promoteLetter } from './others.ts';
+import { changePlatformRows, changeRows } from './secondHand.ts';
 import { paths, randomOf, type Schedule, type Step } from './schedule.ts';
 import type { Truth } from './truth.ts';
 
@@ -24,41 +30,67 @@ const forged: Readonly<Record<string, object>> = {
   '/api/system/kill-switch': { active: false, reason: '', by: '', since: null, version: 9_000_000 },
 };
 
-const killSwitch = '/api/system/kill-switch';
+/** Calls of the hub's and of pages, each of which may fail alone while the stream and all others go on. */
+const reads = [
+  '/api/kpis',
+  '/api/pipeline',
+  '/api/health',
+  '/api/dlq',
+  '/api/verifications',
+  '/api/evidence',
+  '/api/rbf/payments',
+  '/api/rbf/summary',
+  '/api/refinance/portfolios',
+  '/api/schools',
+  '/api/incidents',
+  '/api/ai/agents',
+  '/api/ai/overrides',
+  '/api/system/kill-switch',
+  '/api/audit',
+  '/api/tenants',
+  '/api/config',
+  '/api/jwks',
+] as const;
+const refusals = [
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+] as const;
 
-/** Pulls or releases the switch as another administrator. */
-export async function halt(truth: Truth, on: boolean): Promise<void> {
-  const { version } = (await truth.get(killSwitch)) as { version: number }; /* its shape is asked by its own tests */
-  const reason = 'The liar looks whether anybody says otherwise.';
-  const status = await truth.send(
-    'PUT',
-    killSwitch,
-    on ? { active: true, confirmation: 'STOP', reason } : { active: false, version, reason },
-  );
-  if (![200, 409].includes(status)) throw new Error(`the kill switch was not moved: ${status}`);
-}
+const minuteMs = 60_000;
 
 /** What stands on the link, so that the next schedule can take it away. */
 export interface Stage {
   readonly page: Page;
   readonly link: FaultProxy;
   readonly truth: Truth;
-  readonly heal: (() => void)[];
+  /** Who is at the console. */
+  readonly person: Person;
+  readonly platform: Pick<TestPlatform, 'stop' | 'start' | 'dataDir'>;
+  /** Ends what a step began: calls that go wrong, a platform that is gone. */
+  readonly heal: (() => Promise<void> | void)[];
+  /** How far the device's clock is set ahead, milliseconds. */
+  clockMs: number;
 }
 
 /** Does one step. What it takes away from the link is said to the oracle at once: it knows before the console can. */
-export async function play({ page, link, truth, heal }: Stage, step: Step, schedule: Schedule, place: number): Promise<void> {
+export async function play(stage: Stage, step: Step, schedule: Schedule, place: number): Promise<void> {
+  const { page, link, truth, platform, heal } = stage;
   const random = randomOf(schedule.number * 31 + place);
+  const pick: PickOne = (items) => items[Math.floor(random() * items.length)];
   const of = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; /* within its length */
   const onCalls = (does: Parameters<FaultProxy['fault']>[0]['does']): void => {
     // The session's own calls go through: who is signed out sees no claims, and the sign-in has its own stories.
     heal.push(link.fault({ on: (asked) => anyCall(asked) && !rung.sse(asked) && !asked.path.startsWith('/api/auth'), does }));
   };
+  // Where there is no platform nobody does anything at it.
+  if (step.endsWith('by another') && !truth.isUp()) return;
   switch (step) {
     case 'go elsewhere':
       return goOn(page, of(paths));
     case 'reload':
-      return void (await page.reload({ waitUntil: 'commit' }));
+      return openAnew(stage, () => page.reload({ waitUntil: 'commit' }));
     case 'link refused':
     case 'link swallowed':
       truth.link(false);
@@ -89,18 +121,73 @@ export async function play({ page, link, truth, heal }: Stage, step: Step, sched
       return halt(truth, true);
     case 'released by another':
       return halt(truth, false);
-    case 'agent changed by another': {
-      const { agents } = (await truth.get('/api/ai/agents')) as { agents: readonly { agentId: string; version?: number }[] }; /* as above */
-      const agent = of(agents);
-      const mode = of(['shadow', 'advisory', 'active']);
-      const body = { version: agent.version, mode, enabled: random() < 0.7, reason: 'As the liar draws it.' };
-      const status = await truth.send('POST', `/api/ai/agents/${agent.agentId}`, body);
-      if (![200, 409, 423].includes(status)) throw new Error(`an agent was not changed: ${status}`);
-      return;
+    case 'agent changed by another':
+      return changeAgent(truth, pick, random());
+    case 'letter promoted by another':
+      return promoteLetter(truth, pick);
+    case 'incident handled by another':
+      return handleIncident(truth, pick);
+    case 'override moved by another':
+      return moveOverride(truth, pick);
+    case 'account changed by another':
+      // Not whose console this is: who is put out sees no claims.
+      return changeAccount(truth, people[stage.person === 'auditor' ? 'operator' : 'auditor'], pick);
+    case 'one call refused': {
+      const path = of(reads);
+      const [status, code] = of(refusals);
+      const does = refusalOf(status, { code, message: 'Not this one', correlationId: 'liar' });
+      return void heal.push(link.fault({ on: (asked) => asked.path.split('?')[0] === path, does }));
     }
+    case 'platform killed':
+      truth.link(false);
+      truth.up(false);
+      await platform.stop();
+      return void heal.push(() => revive(stage));
+    case 'platform started again':
+      // Nothing, where it goes.
+      return revive(stage);
+    case 'rows changed on the device':
+      return openAnew(stage, () => changeRows(page, pick, truth.linkOpen()));
+    case 'rows changed at the platform':
+      truth.link(false);
+      truth.up(false);
+      await platform.stop();
+      await changePlatformRows(platform.dataDir, pick);
+      return revive(stage);
+    case 'device clock set':
+      heal.push(() => setClock(stage, 0));
+      return setClock(stage, of([40 * minuteMs, 3 * 60 * minuteMs, -25 * 60 * minuteMs]));
+    case 'incident noted here':
+      return noteHere(page, pick(['INC-0042', 'INC-0041']) ?? '', `Noted in schedule ${schedule.number}, step ${place}.`);
+    case 'letter promoted here':
+      return promoteHere(page);
     case 'pipeline on by itself':
       return; // the simulation is live: what it does in the meantime is the step
     default:
       return step satisfies never;
   }
+}
+
+/** Sets the clock of the device. Where neither hub nor page is there to hear of it, it is not set. */
+async function setClock(stage: Stage, aheadMs: number): Promise<void> {
+  const set = setDeviceClock(stage.page, aheadMs).then(
+    () => true,
+    () => false,
+  );
+  const heard = await Promise.race([set, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 3_000))]);
+  if (heard) stage.clockMs = aheadMs;
+}
+
+/** Opens the page anew; its hub begins with the true clock, which is then set as the device's is. */
+async function openAnew(stage: Stage, open: () => Promise<unknown>): Promise<void> {
+  await open();
+  if (stage.clockMs !== 0) await setClock(stage, stage.clockMs);
+}
+
+/** Starts the platform again on its own data, where it is gone. */
+export async function revive({ platform, truth, link }: Stage): Promise<void> {
+  if (truth.isUp()) return;
+  await platform.start();
+  truth.up(true);
+  if (link.state() === 'open') truth.link(true);
 }

@@ -14,6 +14,18 @@ export type Step =
   | 'halted by another'
   | 'released by another'
   | 'agent changed by another'
+  | 'letter promoted by another'
+  | 'incident handled by another'
+  | 'override moved by another'
+  | 'account changed by another'
+  | 'one call refused'
+  | 'platform killed'
+  | 'platform started again'
+  | 'rows changed on the device'
+  | 'rows changed at the platform'
+  | 'device clock set'
+  | 'incident noted here'
+  | 'letter promoted here'
   | 'pipeline on by itself';
 
 export interface Schedule {
@@ -37,6 +49,13 @@ export const paths = [
   '/finance/dgn',
   '/finance/schools',
   '/insights/ai-governance',
+  '/insights/ai-governance?override=OVR-0005',
+  '/insights/compliance',
+  '/operations/verifications?id=VRF-001244',
+  '/finance/rbf?id=RBF-0218',
+  '/system/incidents?incident=INC-0042',
+  '/system/audit',
+  '/admin/users',
 ] as const;
 
 /** How often each step is drawn: those that keep everybody waiting are rare. */
@@ -55,6 +74,18 @@ const weights: Readonly<Record<Step, number>> = {
   'halted by another': 4,
   'released by another': 5,
   'agent changed by another': 3,
+  'letter promoted by another': 2,
+  'incident handled by another': 3,
+  'override moved by another': 4,
+  'account changed by another': 2,
+  'one call refused': 6,
+  'platform killed': 2,
+  'platform started again': 2,
+  'rows changed on the device': 4,
+  'rows changed at the platform': 1,
+  'device clock set': 3,
+  'incident noted here': 3,
+  'letter promoted here': 2,
   'pipeline on by itself': 3,
 };
 

@@ -22,6 +22,7 @@ export interface FaultProxy {
    * passes either way, as behind a router that forgot them; they are reset when the link opens again.
    */
   turn(state: 'open' | 'refused' | 'swallowed'): void;
+  readonly state: () => 'open' | 'refused' | 'swallowed';
   /** Does this to everything from now on that matches; the first fault that matches counts. Returns how to end it. */
   fault(fault: Fault): () => void;
   /** Resets what is under way and matches. */
@@ -223,6 +224,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
         else if (next === 'refused' || (before === 'swallowed' && muted.has(socket))) socket.resetAndDestroy();
       }
     },
+    state: () => state,
     fault: (fault) => {
       faults.add(fault);
       return () => void faults.delete(fault);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Facts, judges, notJudged } from '../../e2e/liar/judges.ts';
+import type { Facts } from '../../e2e/liar/facts.ts';
+import { judges } from '../../e2e/liar/judges.ts';
+import { notJudged } from '../../e2e/liar/notJudged.ts';
 import { paths, scheduleOf } from '../../e2e/liar/schedule.ts';
 import { root } from '../../scripts/root.mjs';
 
@@ -23,10 +25,16 @@ const stage = {
   version: 1,
 } as const;
 
+const note = { 'decision-0000001': { kind: 'note', incidentId: 'INC-1', text: 'Called.' } } as const;
+
 /** For each judge facts under which a yes is a lie, and under which it is none. */
 const facts: Readonly<Record<string, { readonly about: string; readonly lie: object; readonly truth: object }>> = {
   link: { about: 'platform', lie: { linkOpen: false }, truth: { linkOpen: true } },
-  live: { about: 'KPIs', lie: { linkOpen: false }, truth: { linkOpen: true } },
+  live: {
+    about: 'dlq',
+    lie: { linkOpen: true, behind: { dlq: ['DLQ-1@3'] } },
+    truth: { linkOpen: true, behind: { dlq: [], kpis: ['k@1'] } },
+  },
   kpi: {
     about: 'accuracy',
     lie: { kpis: { verificationAccuracy: { status: 'amber' } } },
@@ -78,6 +86,30 @@ const facts: Readonly<Record<string, { readonly about: string; readonly lie: obj
     lie: { agents: [{ agentId: 'AGT-1', enabled: false }] },
     truth: { agents: [{ agentId: 'AGT-1', enabled: true }] },
   },
+  approved: {
+    about: 'OVR-1',
+    lie: { overrides: [{ overrideId: 'OVR-1', status: 'pending' }] },
+    truth: { overrides: [{ overrideId: 'OVR-1', status: 'approved' }] },
+  },
+  active: { about: 'u-1', lie: { accounts: [{ id: 'u-1', status: 'suspended' }] }, truth: { accounts: [{ id: 'u-1', status: 'active' }] } },
+  verified: {
+    about: 'RBF-1',
+    lie: { signed: { payments: { 'RBF-1': false }, portfolios: {} } },
+    truth: { signed: { payments: { 'RBF-1': true }, portfolios: {} } },
+  },
+  signatures: {
+    about: 'portfolios',
+    lie: { signed: { payments: {}, portfolios: { 'DGN-1': true, 'DGN-2': false } } },
+    truth: { signed: { payments: { 'RBF-1': false }, portfolios: { 'DGN-1': true } } },
+  },
+  chainIntact: { about: 'demo', lie: { chain: false }, truth: { chain: true } },
+  recordIntact: { about: 'demo', lie: { record: false }, truth: { record: true } },
+  sent: {
+    about: 'decision-0000001',
+    lie: { decisions: note, incidents: [{ id: 'INC-1', timeline: [{ text: 'Another.' }] }] },
+    truth: { decisions: note, incidents: [{ id: 'INC-1', timeline: [{ text: 'Called.' }] }] },
+  },
+  promoted: { about: 'DLQ-1', lie: { letters: [{ itemId: 'DLQ-1' }] }, truth: { letters: [{ itemId: 'DLQ-2' }] } },
   processing: { about: 'platform', lie: { halted: true }, truth: { halted: false } },
 };
 
@@ -93,6 +125,7 @@ describe('[T-9] the liar’s oracle', () => {
     if (given === undefined || judge === undefined) throw new Error(`no facts for ${kind}`);
     const so = (held: object) => judge.so(given.about, held as Facts /* as much of them as this judge asks */);
     expect([so(given.lie), so(given.truth), so({})]).toEqual([false, true, null]);
+    if (kind === 'live') expect(so({ linkOpen: false, behind: { dlq: [] } })).toBe(false);
     if (judge.needs.includes('halted') && kind !== 'processing') expect(so({ ...given.truth, halted: true })).toBe(false);
   });
 
@@ -101,6 +134,6 @@ describe('[T-9] the liar’s oracle', () => {
     const drawn = Array.from({ length: 200 }, (_, number) => scheduleOf(7, number));
     expect(new Set(drawn.map(({ path, steps }) => `${path} ${steps.join()}`)).size).toBeGreaterThan(150);
     expect(new Set(drawn.map(({ path }) => path)).size).toBe(paths.length);
-    expect(new Set(drawn.flatMap(({ steps }) => steps)).size).toBe(15);
+    expect(new Set(drawn.flatMap(({ steps }) => steps)).size).toBe(27);
   });
 });

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { AuditRecord } from '../../src/contracts/audit.ts';
+import type { OutboxItem } from '../../src/contracts/outbox.ts';
+import type { SignedRecord } from '../../src/contracts/verdict.ts';
+import type { ChainEntry } from '../../src/contracts/verification.ts';
+import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
+import { checkChain } from '../../src/domain/chain.ts';
+import { answerGraceMs } from '../../src/domain/freshness.ts';
+import { freshnessRuleOf, topicsCarrying } from '../../src/domain/resources.ts';
+import { lintKeys } from '../../src/evidence/keys.ts';
+import { checkRecord } from '../../src/evidence/records.ts';
+import { rowsIn } from '../../src/store/resources.ts';
+import type { Facts, SignedTable } from './facts.ts';
+import { heldRows } from './held.ts';
+
+/** What lies on the device, looked at by the oracle itself: the rows as they are and not as the console read them. */
+
+const tenantId = 'demo';
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const payloads = async (page: Page, table: string): Promise<readonly unknown[]> =>
+  (await heldRows(page, table, null, 'payloads')).map(({ payload }) => payload);
+
+/** Whether the held links of the verification chain fit, all of them from the first. */
+export async function chainHolds(page: Page): Promise<boolean> {
+  const held = (await payloads(page, 'chain')) as readonly ChainEntry[]; // what the table holds; a changed one is what is looked for
+  const rows = (await payloads(page, 'verifications')) as readonly ChainEntry[]; // each is its newest link
+  return (await checkChain(tenantId, [...held, ...rows], null, sha256)).state === 'whole';
+}
+
+/** The same of the held lines of the record, which may begin later than the first. */
+export async function recordHolds(page: Page): Promise<boolean> {
+  const held = (await payloads(page, 'auditRecords')) as readonly AuditRecord[]; // as above
+  const links = await Promise.all(held.map((line) => auditLinkOf(tenantId, line, sha256)));
+  return judgeAudit(links, null).state === 'whole';
+}
+
+/** What of the signed rows passes the check here. @param keys as the platform names them */
+export async function signedHolds(page: Page, keys: readonly unknown[]): Promise<NonNullable<Facts['signed']>> {
+  const at = new Date().toISOString();
+  const trusted = { set: lintKeys(keys), fetchedAt: at };
+  const of = async (table: SignedTable, kind: 'payment' | 'portfolio'): Promise<Readonly<Record<string, boolean>>> => {
+    const passed = await Promise.all(
+      (await heldRows(page, table, null, 'payloads')).map(async ({ key, payload }) => {
+        const { outcome } = await checkRecord({ kind, value: payload } as SignedRecord /* as it lies there */, trusted, tenantId, at);
+        return [key, outcome === 'verified'] as const;
+      }),
+    );
+    return Object.fromEntries(passed);
+  };
+  return { payments: await of('payments', 'payment'), portfolios: await of('portfolios', 'portfolio') };
+}
+
+/** What was decided here, by the key of its sending. */
+export async function decisionsOn(page: Page): Promise<NonNullable<Facts['decisions']>> {
+  const items = (await payloads(page, 'outbox')) as readonly OutboxItem[]; // what the table holds
+  return Object.fromEntries(items.map(({ key, command }) => [key, command]));
+}
+
+/** Resources whose rows carry versions, each with whether the answer is all there is: then a row that is not in it has left. */
+export const versioned = {
+  kpis: 'whole',
+  pipeline: 'whole',
+  health: 'whole',
+  dlq: 'whole',
+  refinancePortfolios: 'whole',
+  rbfPayments: 'part',
+  verifications: 'part',
+  evidence: 'part',
+  incidents: 'part',
+  aiAgents: 'whole',
+  killSwitch: 'part',
+} as const;
+export type Versioned = keyof typeof versioned;
+
+/** Rows of an answer that the device does not have, or has older, and those that it has although they have left: `key@version`. */
+export async function missedOn(page: Page, resource: Versioned, answer: unknown): Promise<readonly string[]> {
+  // The platform's answers are checked against their contracts in its own tests; here they are taken as they are.
+  const { entity, values } = rowsIn(resource, answer as never);
+  const platform = new Map(values.map((value) => [entity.keyOf(value), entity.versionOf(value)] as const));
+  const whole = versioned[resource] === 'whole';
+  const held = new Map((await heldRows(page, entity.table, whole ? null : [...platform.keys()])).map((row) => [row.key, row] as const));
+  const missed = [...platform].filter(([key, version]) => {
+    const row = held.get(key);
+    return row === undefined || row.version < version;
+  });
+  const left = whole ? [...held.values()].filter(({ key, gone }) => !gone && !platform.has(key)) : [];
+  return [...missed.map(([key, version]) => `${key}@${version}`), ...left.map(({ key }) => `${key}@gone`)];
+}
+
+/** How long 'Live' may stand over rows of which one is missed, milliseconds (D-15): those that the stream carries come with it; others are asked for at their interval, and what changed is told of. */
+export function liveDelayMs(resource: Versioned): number {
+  const toldMs = 12_000;
+  if (topicsCarrying(resource).length > 0) return toldMs;
+  return (freshnessRuleOf(resource).refetchMs ?? 0) + answerGraceMs + toldMs;
+}
+
+/** What a claim is about, where its own word is the title of a panel or of a list: the rows that stand there, by the screen's address. */
+export function subjectOf(kind: string, about: string, path: string): string {
+  if (kind === 'live') return liveOf(path, about) ?? about;
+  if (kind === 'signatures') return path === '/finance/rbf' ? 'payments' : path === '/finance/dgn' ? 'portfolios' : about;
+  return about;
+}
+
+/** Whose rows a panel or a screen shows, by its address and its title; null where they carry no versions of their own. */
+function liveOf(path: string, about: string): Versioned | null {
+  const own = byTitle[about];
+  if (own !== undefined) return own;
+  return byPath[path] ?? null;
+}
+
+const byPath: Readonly<Record<string, Versioned>> = {
+  '/operations/pipeline': 'pipeline',
+  '/operations/dlq': 'dlq',
+  '/operations/verifications': 'verifications',
+  '/operations/evidence': 'evidence',
+  '/finance/rbf': 'rbfPayments',
+  '/finance/dgn': 'refinancePortfolios',
+  '/system/health': 'health',
+  '/system/incidents': 'incidents',
+};
+/** Panels whose rows are not their screen's; null: rows without versions, or of several kinds. */
+const byTitle: Readonly<Record<string, Versioned | null>> = {
+  'Verification Accuracy': 'kpis',
+  'Avg Latency': 'kpis',
+  'Automation Rate': 'kpis',
+  'DLQ Items': 'dlq',
+  'Dead Letter Queue': 'dlq',
+  'Latest errors': 'dlq',
+  Pipeline: 'pipeline',
+  'Recent Verifications': 'verifications',
+  'DGN Portfolio': null,
+  Trends: null,
+  Latency: null,
+  'What changed in the last hour': null,
+  Services: null,
+  'Emergency Controls': null,
+  Notifications: null,
+  'Recent Activity': null,
+};

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+
+/** A row as it lies on the device. */
+export interface HeldRow {
+  readonly key: string;
+  readonly version: number;
+  /** Set on what stands for an item that has left: no list shows it. */
+  readonly gone: boolean;
+  readonly payload: unknown;
+}
+
+/** The rows of a table of the open person's database, those of `keys` or all; none where nobody's is there. `what`: payloads are large, and few judges want them. */
+export function heldRows(
+  page: Page,
+  table: string,
+  keys: readonly string[] | null,
+  what: 'versions' | 'payloads' = 'versions',
+): Promise<readonly HeldRow[]> {
+  return page.evaluate(
+    async ([name, wanted, whole]) => {
+      const listed = (await indexedDB.databases()).find((each) => each.name?.startsWith('ukweli:'))?.name;
+      if (listed === undefined) return [];
+      const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+        new Promise((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error(`cannot read ${name}`)));
+        });
+      const opening = indexedDB.open(listed);
+      // Removed since it was listed: looking must not make it anew.
+      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+      const db = await done(opening).catch(() => null);
+      if (db === null) return [];
+      const store = db.transaction(name).objectStore(name);
+      const rows = (wanted === null ? await done(store.getAll()) : await Promise.all(wanted.map((key) => done(store.get(key))))) as (
+        | Record<string, unknown>
+        | undefined
+      )[]; // every row of ours is an object
+      db.close();
+      return rows.flatMap((row) => {
+        if (row === undefined) return [];
+        const { version, gone, payload } = row;
+        return [{ key: String(row[String(store.keyPath)]), version: Number(version), gone: gone === 1, payload: whole ? payload : null }];
+      });
+    },
+    [table, keys, what === 'payloads'] as const,
+  );
+}
+
+/** Puts something else into one row of the device's, as a second hand would: nobody's code of the console is told. Says whether there was such a row. */
+export function tamper(page: Page, table: string, key: string, change: Readonly<Record<string, unknown>>): Promise<boolean> {
+  return page.evaluate(
+    async ([name, wanted, changes]) => {
+      const listed = (await indexedDB.databases()).find((each) => each.name?.startsWith('ukweli:'))?.name;
+      if (listed === undefined) return false;
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(listed);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${listed}`)));
+      });
+      const done = await new Promise<boolean>((resolve, reject) => {
+        const transaction = db.transaction(name, 'readwrite');
+        const store = transaction.objectStore(name);
+        const reading = store.get(typeof wanted === 'string' && store.keyPath === 'chainIndex' ? Number(wanted) : wanted);
+        let found = false;
+        reading.addEventListener('success', () => {
+          const row = reading.result as { payload: Record<string, unknown> } | undefined; // every row of ours has one
+          if (row === undefined) return;
+          found = true;
+          for (const [path, value] of Object.entries(changes)) {
+            const names = path.split('.');
+            const last = names.pop() ?? '';
+            let place: Record<string, unknown> = row;
+            for (const step of names) place = place[step] as Record<string, unknown>; // the tamperer knows the shape
+            place[last] = value;
+          }
+          store.put(row);
+        });
+        transaction.addEventListener('complete', () => resolve(found));
+        transaction.addEventListener('abort', () => reject(new Error(`cannot write ${name}`)));
+      });
+      db.close();
+      return done;
+    },
+    [table, key, change] as const,
+  );
+}

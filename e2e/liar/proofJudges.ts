@@ -1,0 +1,47 @@
+import type { SignedTable, Facts, Judge, Judged } from './facts.ts';
+
+/** A row that was changed is read, checked anew and drawn: on a machine that is busy with other stories some seconds. */
+const rechecked = 15_000;
+/** An answer of the platform to one's own decision, asked for with every sign of a link. */
+const answered = 12_000;
+
+const signedTables: readonly SignedTable[] = ['payments', 'portfolios'];
+
+/** One record by its id, whatever its kind; nobody here can say it of packs and reports, which are not held as rows. */
+const recordSigned: Judge = (about, { signed }) => {
+  if (signed === undefined) return null;
+  return signedTables.map((table) => signed[table][about]).find((passed) => passed !== undefined) ?? null;
+};
+
+const allSigned: Judge = (about, { signed }) => {
+  const table = signedTables.find((name) => name === about);
+  return signed === undefined || table === undefined ? null : Object.values(signed[table]).every(Boolean);
+};
+
+/** What a decision was for is so at the platform; null for those that leave nothing to look for. */
+const decided: Judge = (about, { decisions, incidents, letters }: Facts) => {
+  const command = decisions?.[about];
+  if (command?.kind === 'note')
+    return (
+      incidents === undefined ||
+      incidents.some(({ id, timeline = [] }) => id === command.incidentId && timeline.some(({ text }) => text === command.text))
+    );
+  if (command?.kind === 'promote')
+    return letters === undefined || command.items.every(({ itemId }) => letters.every((letter) => letter.itemId !== itemId));
+  return null;
+};
+
+/** Kinds that a device checks or does for itself, judged by the very rows that lie on it and by what has come of them at the platform. */
+export const proofJudges: Readonly<Record<string, Judged>> = {
+  verified: { needs: ['signed'], delayMs: rechecked, own: true, so: recordSigned },
+  signatures: { needs: ['signed'], delayMs: rechecked, own: true, so: allSigned },
+  chainIntact: { needs: ['chain'], delayMs: rechecked, own: true, so: (_about, { chain }) => chain ?? null },
+  recordIntact: { needs: ['record'], delayMs: rechecked, own: true, so: (_about, { record }) => record ?? null },
+  sent: { needs: ['decisions', 'incidents', 'letters'], delayMs: answered, own: true, so: decided },
+  promoted: {
+    needs: ['letters'],
+    delayMs: answered,
+    own: true,
+    so: (about, { letters }) => (letters === undefined ? null : letters.every(({ itemId }) => itemId !== about)),
+  },
+};
