@@ -23,7 +23,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
       if (!session.permissions.has(exportNeeds[body.exportType])) return refused(platform, request, refuse('forbidden'), session);
       const strange = await strangeCovenants(db, tenantId, body.covenants ?? []);
       if (strange.length > 0) return refuse('bad_request', `${strange.length} of the covenants named are not this tenant's`);
-      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
+      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.business());
       const answer = await signExport(signer, body, { tenantId, by: session.user.name, at: platform.clock.business() });
       await platform.audit.record(null, {
         tenantId,

@@ -66,7 +66,9 @@ describe('evidence of the simulated day', () => {
       const manifest: EvidenceManifest = (await operator.get(`/api/evidence/${packId}/manifest`)).json();
       expect(manifest.manifestHash).toBe(record.evidenceHash);
       expect((await checkIntact(manifest, '')).state).toBe('passed');
-      expect((await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', '')).state).toBe('passed');
+      expect((await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', test.clock.now().toISOString())).state).toBe(
+        'passed',
+      );
       expect(Date.parse(manifest.signatureTimestamp)).toBeLessThan(Date.parse(record.timestamp));
       expect(listed.get(packId)).toMatchObject({ vrfId: record.vrfId, siteCode: record.siteCode, status: 'pending', wormStatus: 'locked' });
       const names = manifest.files.map(({ name }) => name);

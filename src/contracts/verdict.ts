@@ -33,6 +33,10 @@ export type EvidenceFault =
   | 'signature_invalid'
   | 'payload_mismatch'
   | 'wrong_tenant'
+  // The signature's time, against the life of its key and the clock here.
+  | 'signed_before_valid'
+  | 'signed_after_retirement'
+  | 'signed_in_future'
   // The files' bytes.
   | 'file_missing'
   | 'file_changed';

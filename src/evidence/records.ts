@@ -23,7 +23,7 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   const lacking = lackingIn(record);
   if (lacking !== null) return notCheckable(record, lacking, at);
   const { claim, intact } = await judged(record, at);
-  const finding = await judgeSignature(claim, keys.set, tenantId);
+  const finding = await judgeSignature(claim, keys.set, tenantId, at);
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,
     keysFetchedAt: keys.fetchedAt,
@@ -122,6 +122,7 @@ function portfolioClaim(portfolio: Portfolio): SignatureClaim {
     typ: records.PORTFOLIO_TYP,
     kid: portfolio.signerKid,
     what: 'portfolio',
+    signedAt: null,
     expected,
     canonical: (signedTenant) => records.canonicalPortfolioPayload({ ...expected, tenantId: signedTenant }),
   };
@@ -142,6 +143,7 @@ function paymentClaim(row: RbfPayment): SignatureClaim {
     typ: records.PAYMENT_TYP,
     kid: null,
     what: 'payment',
+    signedAt: null,
     expected,
     canonical: (signedTenant) => records.canonicalPaymentPayload({ ...expected, tenantId: signedTenant }),
   };
@@ -174,6 +176,7 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
     typ: records.REPORT_TYP,
     kid: null,
     what: 'report',
+    signedAt: generatedAt,
     expected,
     canonical: (signedTenant) =>
       records.canonicalReportPayload({
@@ -227,6 +230,7 @@ async function judgeExport(proof: ExportProof, fileHash: string | null, at: stri
     typ: records.EXPORT_TYP,
     kid: record.signer_kid,
     what: 'export',
+    signedAt: record.sign_ts,
     expected,
     canonical: (signedTenant) => records.canonicalExportPayload({ ...expected, tenantId: signedTenant }),
   };

@@ -50,10 +50,11 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
     typ: EVIDENCE_TYP,
     kid: manifest.signerKid,
     what: 'manifest',
+    signedAt: signatureTimestamp,
     expected: { packId, manifestHash, signatureTimestamp },
     canonical: (signedTenant: string) => canonicalManifestPayload({ packId, manifestHash, signatureTimestamp, tenantId: signedTenant }),
   };
-  const finding = await judgeSignature(claim, keys.set, tenantId);
+  const finding = await judgeSignature(claim, keys.set, tenantId, at);
   if (finding.ok) return { state: 'passed', at, evidence: { ...evidence, tenantId: finding.tenantId } };
   const { code, message, reasons } = finding;
   return { state: 'failed', at, code, message, reasons, evidence };

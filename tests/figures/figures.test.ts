@@ -56,6 +56,7 @@ const without = new Set([
   'unauthorized',
   'notFound',
   'displays',
+  'keys',
   'profile',
   'users',
 ]);

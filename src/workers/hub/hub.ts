@@ -317,7 +317,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), sitting: () => sittings });
+  const keys = (): void => void stay?.refresh(['jwks']);
+  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {
     pages,

@@ -187,7 +187,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     resync: async (topics, of) => {
       if (setBacks.written < setBacks.told) await voidLog();
       if (setBacks.written < setBacks.told) return [];
-      if (topics.system !== undefined) world.missed();
+      if (topics.system !== undefined) {
+        world.missed();
+        scheduler.follow('jwks');
+      }
       return scheduler.resync(topics, of);
     },
     refused: world.refused,
