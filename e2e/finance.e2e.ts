@@ -104,7 +104,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await expect(page).toHaveURL(/state=packaged&id=DGN-014/);
     const details = drawer(page, 'Portfolio DGN-014');
     const verdict = details.getByRole('region', { name: 'Verdict: Verified' });
-    await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-11/s);
+    await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-05-02-[\w-]{12}/s);
     await expect(details).toContainText('May become Sold or Defaulted next.');
     await expect(details.getByRole('link', { name: 'KE-KLF-011' })).toBeVisible();
     await expectSoundInBothThemes(page, 'A portfolio in its drawer');
@@ -166,7 +166,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
       /VRF-001244.*Claim agrees/s,
       /Evidence pack EP-0931.*Hash agrees/s,
       /Signature of the pack.*Verified.*checked on this device/s,
-      /ukweli-2025-11.*in the key set/s,
+      /ukweli-2025-05-02-[\w-]{12}.*in the key set/s,
     ]);
     await steps.getByRole('link', { name: 'MS-UPTIME-95' }).click();
     await expect(offline).toHaveURL(/\/finance\/rbf\?milestone=MS-UPTIME-95$/);
@@ -177,7 +177,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
     await steps.getByRole('link', { name: 'Signature of the pack' }).click();
     await expect(offline.getByRole('region', { name: 'Verdict: Verified offline' })).toBeVisible();
     await offline.goto('/finance/rbf?id=RBF-0218');
-    await steps.getByRole('link', { name: 'ukweli-2025-11' }).click();
+    await steps.getByRole('link', { name: /^ukweli-2025-05-02-/ }).click();
     await expect(offline.getByRole('grid', { name: 'Evidence packs' }).getByRole('row').filter({ hasText: 'EP-0931' })).toBeVisible();
   });
 

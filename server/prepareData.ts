@@ -44,6 +44,12 @@ export async function prepareData(
   if (record !== null && config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
 }
 
+/** Sets the business clock as the data wants it (D-16), for a command that changes what is there and seeds nothing. */
+export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt(moment: Date): void }): Promise<void> {
+  const record = await readSetting<SeedRecord>(platform.db, 'demo_seed');
+  if (record !== null && platform.config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
+}
+
 async function clearAll(platform: Platform): Promise<void> {
   const { rows } = await sql<{
     name: string;

@@ -22,6 +22,7 @@ export const otherScreens = [
   { path: '/system/incidents', heading: 'Incident Management' },
   { path: '/system/audit', heading: 'Audit Trail' },
   { path: '/system/displays', heading: 'Wall Displays' },
+  { path: '/system/keys', heading: 'Signing Keys' },
 ] as const;
 
 /** Lines that tell an age, which is meant to change. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { userSchema } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
@@ -12,6 +10,7 @@ import { createDatabase } from '../db/database.ts';
 import { createAdministrator } from '../identity/administrator.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { createLogger } from '../log.ts';
+import { createAsker } from './asker.ts';
 import { parseEnvironmentFile } from './environmentFile.ts';
 
 const usage = `Makes an administrator (and his tenant, if there is none of that id).
@@ -89,30 +88,6 @@ async function main(): Promise<string | null> {
   } finally {
     await platform.close();
   }
-}
-
-/** Asks on the terminal; what is typed for a secret is not shown. */
-function createAsker() {
-  let hidden = false;
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      if (!hidden) process.stdout.write(chunk);
-      done();
-    },
-  });
-  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
-  return {
-    line: async (label: string) => (await lines.question(`${label}: `)).trim(),
-    async secret(label: string) {
-      process.stdout.write(`${label}: `);
-      hidden = true;
-      const answer = await lines.question('');
-      hidden = false;
-      process.stdout.write('\n');
-      return answer;
-    },
-    close: () => lines.close(),
-  };
 }
 
 const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));

@@ -7,6 +7,8 @@ import { createClock } from '../clock.ts';
 import { readEvents, readHead } from '../realtime/head.ts';
 import { allTopics } from '../realtime/hub.ts';
 import { projectRoot } from '../root.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import { ensureCurrentKey, makeSigner } from '../evidence/signingKeys.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { kampalaProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
@@ -22,6 +24,16 @@ import type { Database } from './schema.ts';
  * one tenant and the first forty links of its chain, without keys. Statements are parted by empty lines.
  */
 const older = readFileSync(join(projectRoot, 'tests/fixtures/platformBefore014.sql'), 'utf8').trim().split('\n\n');
+
+/** Its keys, which the dump leaves out: one id for every platform there was, and no dates. `PEM` stands for the private half. */
+const keysOfOld = [
+  `insert into signing_keys values ('ukweli-2025-11', 'current', '{"kty": "RSA", "kid": "ukweli-2025-11", "use": "sig", "alg": "RS256", "n": "N", "e": "AQAB"}', 'plain:PEM', '2026-11-20T08:00:00Z')`,
+  `insert into signing_keys values ('ukweli-2025-03', 'retired', '{"kty": "RSA", "kid": "ukweli-2025-03", "use": "sig", "alg": "RS256", "n": "M", "e": "AQAB"}', null, '2026-03-20T08:00:00Z')`,
+  `insert into evidence_packs select 'kampala', id, site_code, null, now(), 'locked', 'h', '', kid, signed_at, 0, 0, 1
+    from (select site_code from sites where tenant_id = 'kampala' limit 1) as site, (values
+      ('KP-1', 'ukweli-2025-11', '2026-11-02T08:00:00.000Z'), ('KP-2', 'ukweli-2025-11', '2026-11-21T08:00:00Z'), ('KP-3', 'ukweli-2025-03', '2026-10-02T08:00:00.000Z'),
+      ('KP-4', 'ukweli-2025-03', '2026-06-02T08:00:00.000Z'), ('KP-5', 'ukweli-2025-11', '1970-01-01T00:00:00.000Z'), ('KP-6', 'ukweli-2025-11', 'yesterday')) as packs (id, kid, signed_at)`,
+];
 
 /** Everything that migrations make, in words that can be compared. */
 async function schemaOf(db: Kysely<Database>): Promise<string[]> {
@@ -49,10 +61,11 @@ describe('a database that an older platform left', () => {
     await sql`drop schema public cascade`.execute(db);
     await sql`create schema public`.execute(db);
     for (const statement of older) await sql.raw(statement).execute(db);
+    for (const statement of keysOfOld) await sql.raw(statement).execute(db);
     before = (await sql<Record<string, unknown>>`select * from verifications order by vrf_id`.execute(db)).rows;
     ran = await migrate(db);
     test = await createTestPlatform({ database, joins: true });
-  }, 60_000);
+  });
   afterAll(() => test.close());
 
   it('[D-3] is brought forward by exactly the steps it lacks, to what a new database has', async () => {
@@ -75,6 +88,30 @@ describe('a database that an older platform left', () => {
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
     expect(head.seq).toBeGreaterThan(4);
     expect(await createAudit({ db, clock: createClock() }).firstBroken('kampala')).toBeNull();
+  });
+
+  it('[P-6] keeps its keys under their old ids: valid since their first signature, and what was retired was so since its last', async () => {
+    const keys = await database.db.selectFrom('signing_keys').selectAll().orderBy('kid', 'desc').execute();
+    expect(keys).toMatchObject([
+      { kid: 'ukweli-2025-11', state: 'current', private_key: 'plain:PEM', not_before: '2026-11-02T08:00:00.000Z', retired_at: null },
+      {
+        kid: 'ukweli-2025-03',
+        state: 'retired',
+        private_key: null,
+        not_before: '2026-03-20T08:00:00.000Z',
+        retired_at: '2026-10-02T08:00:00.000Z',
+      },
+    ]);
+    // A day is played below with a key that can sign.
+    const { privateKey } = await makeSigner('ukweli-2025-11', 2048);
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+    await database.db
+      .updateTable('signing_keys')
+      .set({ private_key: `plain:${pem}` })
+      .where('kid', '=', 'ukweli-2025-11')
+      .execute();
+    const started = await ensureCurrentKey(database.db, await openKeyWrap(test.platform.config), test.clock.business());
+    expect(started.kid).toBe('ukweli-2025-11');
   });
 
   it('is worked with at once: the old password signs in, the screens are served, the day goes on', async () => {

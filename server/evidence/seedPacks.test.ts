@@ -14,7 +14,7 @@ import { createAesWrap, openKeyWrap } from './keyWrap.ts';
 import { readManifest } from './packs.ts';
 import type { PackRequest } from './packPlan.ts';
 import { makeSeedSigners, type SeededPack, seedPacks } from './seedPacks.ts';
-import { CURRENT_KID, ensureCurrentKey, readKeySet, RETIRED_KID } from './signingKeys.ts';
+import { ensureCurrentKey, readKeySet } from './signingKeys.ts';
 
 const anchorMs = Date.parse('2025-11-18T11:26:06Z');
 const statuses = [
@@ -41,6 +41,7 @@ const requests: PackRequest[] = statuses.map((status, index) => ({
 const wrap = createAesWrap(new Uint8Array(32).fill(7));
 let db: Kysely<Database>;
 let seeded: SeededPack[];
+let kids: { readonly current: string; readonly retired: string };
 
 beforeAll(async () => {
   db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(await openInMemory(null)) }) });
@@ -64,7 +65,9 @@ beforeAll(async () => {
     })
     .execute();
   const current = await ensureCurrentKey(db, wrap, new Date(anchorMs));
-  seeded = await seedPacks(db, 'demo', 'EP-', requests, await makeSeedSigners(db, current, anchorMs));
+  const signers = await makeSeedSigners(db, current, anchorMs);
+  kids = { current: current.kid, retired: signers.retired.kid };
+  seeded = await seedPacks(db, 'demo', 'EP-', requests, signers);
 });
 afterAll(() => db.destroy());
 
@@ -89,7 +92,7 @@ describe('seeded packs', () => {
   it('[D-7] the seed holds one pack of each kind: 1,000 files, a retired key, a changed list, a strange key', async () => {
     expect(seeded.map(({ packId }) => packId)).toEqual(statuses.map((_, index) => `EP-0${934 - index}`));
     expect((await verdict('EP-0926')).manifest.files).toHaveLength(1000);
-    expect(await verdict('EP-0925')).toMatchObject({ manifest: { signerKid: RETIRED_KID }, signed: { state: 'passed' } });
+    expect(await verdict('EP-0925')).toMatchObject({ manifest: { signerKid: kids.retired }, signed: { state: 'passed' } });
     expect(await verdict('EP-0930')).toMatchObject({
       intact: { state: 'failed', message: 'Hash chain verification failed' },
       signed: { state: 'passed' },
@@ -120,14 +123,15 @@ describe('seeded packs', () => {
 
   it('[D-7] the set holds the current and the retired key, both fit to be trusted, and no private member', async () => {
     const { keys } = await readKeySet(db);
-    expect(keys.map(({ kid }) => kid)).toEqual([CURRENT_KID, RETIRED_KID]);
+    expect(keys.map(({ kid }) => kid)).toEqual([kids.current, kids.retired]);
+    expect(keys.map(({ retiredAt }) => retiredAt)).toEqual([undefined, new Date(anchorMs).toISOString()]);
     expect(lintKeys(keys).refused).toEqual([]);
   });
 
   it('[D-7] the private key stands encrypted in the database, and a second start finds the same key', async () => {
     const rows = await db.selectFrom('signing_keys').select(['kid', 'private_key']).execute();
-    expect(rows.find(({ kid }) => kid === RETIRED_KID)?.private_key).toBeNull();
-    expect(rows.find(({ kid }) => kid === CURRENT_KID)?.private_key).toMatch(/^aes:/);
+    expect(rows.find(({ kid }) => kid === kids.retired)?.private_key).toBeNull();
+    expect(rows.find(({ kid }) => kid === kids.current)?.private_key).toMatch(/^aes:/);
     const [one, two] = await Promise.all([ensureCurrentKey(db, wrap, new Date()), ensureCurrentKey(db, wrap, new Date())]);
     expect(one.privateKey.equals(two.privateKey)).toBe(true);
     await expect(ensureCurrentKey(db, createAesWrap(new Uint8Array(32).fill(8)), new Date())).rejects.toThrow(/authenticate/);

@@ -5,7 +5,7 @@ import { openKeyWrap } from './keyWrap.ts';
 import { type SealedManifest, type Signer, sealManifest, sha256 } from './manifests.ts';
 import { type PackRequest, type PlannedPack, planPacks } from './packPlan.ts';
 import { manyFiles, packFiles, type SampleFile } from './samples/packFiles.ts';
-import { addRetiredKey, ensureCurrentKey, makeSigner, RETIRED_KID } from './signingKeys.ts';
+import { addRetiredKey, ensureCurrentKey, makeSigner } from './signingKeys.ts';
 
 type Db = Kysely<Database> | Transaction<Database>;
 
@@ -14,6 +14,9 @@ const MANY = 1000;
 /** A file goes in with the others of its pack, but not so many at once that one statement grows past a few megabytes. */
 const FILES_PER_INSERT = 100;
 const DAY_MS = 86_400_000;
+/** The seed's keys: how many days before its moment the current one began to sign, and the one before it. The older one was retired at the seed's moment. */
+const CURRENT_SINCE_DAYS = 200;
+const RETIRED_SINCE_DAYS = 560;
 /** From the end of the site's period to the signing, to the platform's receipt, and to the sealing of the verification. */
 const SIGNED_AFTER_MS = 61_000;
 const RECEIVED_AFTER_MS = 72_000;
@@ -47,13 +50,28 @@ export async function openSeedSigners(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
   anchorMs: number,
 ): Promise<SeedSigners> {
-  return makeSeedSigners(db, await ensureCurrentKey(db, await openKeyWrap(config), new Date(anchorMs)), anchorMs);
+  return makeSeedSigners(
+    db,
+    await ensureCurrentKey(db, await openKeyWrap(config), new Date(anchorMs - CURRENT_SINCE_DAYS * DAY_MS)),
+    anchorMs,
+  );
 }
 
-/** Makes the retired and the foreign key for a seed; only the retired one's public half stays, in the set. */
+/**
+ * Makes the retired and the foreign key for a seed; only the retired one's public half stays, in the set. The current key, which the platform may have made when it started,
+ * signs the seed's past: it is valid since before that.
+ */
 export async function makeSeedSigners(db: Db, current: Signer, anchorMs: number): Promise<SeedSigners> {
-  const [retired, foreign] = await Promise.all([makeSigner(RETIRED_KID, 2048), makeSigner('field-unit-07', 2048)]);
-  await addRetiredKey(db, retired.kid, retired.publicJwk, new Date(anchorMs - 240 * DAY_MS));
+  const began = new Date(anchorMs - RETIRED_SINCE_DAYS * DAY_MS);
+  const [retired, foreign] = await Promise.all([makeSigner(began, 2048), makeSigner('field-unit-07', 2048)]);
+  await addRetiredKey(db, retired, began, new Date(anchorMs));
+  const since = new Date(anchorMs - CURRENT_SINCE_DAYS * DAY_MS);
+  await db
+    .updateTable('signing_keys')
+    .set({ not_before: since })
+    .where('kid', '=', current.kid)
+    .where('not_before', '>', since.toISOString())
+    .execute();
   return { current, retired, foreign };
 }
 

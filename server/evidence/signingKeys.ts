@@ -1,51 +1,70 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import { calculateJwkThumbprint } from 'jose';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JwksResponse } from '../../src/contracts/evidence.ts';
 import { jwkSchema } from '../../src/contracts/evidence.ts';
+import { CLOCK_GRACE_MS } from '../../src/evidence/keyLife.ts';
 import type { Database } from '../db/schema.ts';
 import type { KeyWrap } from './keyWrap.ts';
 import type { Signer } from './manifests.ts';
-
-/** The key that signs, and the one before it, which stays in the set so that what it signed still verifies (D-7). */
-export const CURRENT_KID = 'ukweli-2025-11';
-export const RETIRED_KID = 'ukweli-2025-03';
 
 type Db = Kysely<Database> | Transaction<Database>;
 
 const generateRsa = promisify(generateKeyPair);
 
-/** A new RSA key pair, exponent 65537, with the public half as it stands in the set. */
-export async function makeSigner(
-  kid: string,
-  modulusLength: 2048 | 3072,
-): Promise<Signer & { readonly publicJwk: Readonly<Record<string, unknown>> }> {
-  const { privateKey } = await generateRsa('rsa', { modulusLength });
-  return { kid, privateKey, publicJwk: publicJwk(kid, privateKey) };
+/** Bits of a key that signs. */
+export const SIGNING_BITS = 3072;
+
+/** A key pair that was just made, with its public half as it stands in the set. */
+export interface MadeKey extends Signer {
+  readonly publicJwk: Readonly<Record<string, unknown>>;
 }
 
-function publicJwk(kid: string, privateKey: KeyObject): Readonly<Record<string, unknown>> {
-  const { n, e } = createPublicKey(privateKey).export({ format: 'jwk' });
-  return { kty: 'RSA', n, e, kid, use: 'sig', alg: 'RS256' };
+/**
+ * A new RSA key pair, exponent 65537. Its id is the day it was made and the beginning of its thumbprint (RFC 7638), 72 bits of it: no two platforms have a key of one id.
+ * @param named the day; or an id of its own, for keys that are nobody's
+ */
+export async function makeSigner(named: Date | string, modulusLength: 2048 | 3072 = SIGNING_BITS): Promise<MadeKey> {
+  const { privateKey } = await generateRsa('rsa', { modulusLength });
+  const { n = '', e = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  const kid =
+    typeof named === 'string'
+      ? named
+      : `ukweli-${named.toISOString().slice(0, 10)}-${(await calculateJwkThumbprint({ kty: 'RSA', n, e })).slice(0, 12)}`;
+  return { kid, privateKey, publicJwk: { kty: 'RSA', n, e, kid, use: 'sig', alg: 'RS256' } };
 }
 
 /**
  * Makes the current key where the platform has none yet. Safe for instances that start together: one insert wins, the others
- * find it. Returns the signer.
+ * find it. Returns the signer. Read before each signing, outside of transactions: the key may have been rotated.
+ * @param now on the clock that signatures carry
  */
 export async function ensureCurrentKey(db: Db, wrap: KeyWrap, now: Date): Promise<Signer> {
   const held = await readCurrent(db, wrap);
   if (held !== null) return held;
-  const made = await makeSigner(CURRENT_KID, 3072);
-  const pem = made.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  await db
-    .insertInto('signing_keys')
-    .values({ kid: made.kid, state: 'current', public_jwk: JSON.stringify(made.publicJwk), private_key: wrap.wrap(pem), created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertCurrent(db, wrap, await makeSigner(now), now);
   const current = await readCurrent(db, wrap);
   if (current === null) throw new Error('no current signing key after making one');
   return current;
+}
+
+/** Puts a new key in as the current one, unless there is one. Its signatures count from a little before now: the clocks of instances differ. */
+export async function insertCurrent(db: Db, wrap: KeyWrap, { kid, privateKey, publicJwk }: MadeKey, now: Date): Promise<void> {
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  await db
+    .insertInto('signing_keys')
+    .values({
+      kid,
+      state: 'current',
+      public_jwk: JSON.stringify(publicJwk),
+      private_key: wrap.wrap(pem),
+      created_at: now,
+      not_before: new Date(now.getTime() - CLOCK_GRACE_MS),
+      withdrawn_reason: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function readCurrent(db: Db, wrap: KeyWrap): Promise<Signer | null> {
@@ -54,22 +73,35 @@ async function readCurrent(db: Db, wrap: KeyWrap): Promise<Signer | null> {
   return { kid: row.kid, privateKey: createPrivateKey(wrap.unwrap(row.private_key)) };
 }
 
-/** Puts the public half of a key that signs no more into the set. Its private half is kept nowhere. */
-export async function addRetiredKey(db: Db, kid: string, jwk: Readonly<Record<string, unknown>>, createdAt: Date): Promise<void> {
+/** Puts the public half of a key that signed between these moments into the set. Its private half is kept nowhere. */
+export async function addRetiredKey(db: Db, made: MadeKey, notBefore: Date, retiredAt: Date): Promise<void> {
   await db
     .insertInto('signing_keys')
-    .values({ kid, state: 'retired', public_jwk: JSON.stringify(jwk), private_key: null, created_at: createdAt })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({
+      kid: made.kid,
+      state: 'retired',
+      public_jwk: JSON.stringify(made.publicJwk),
+      private_key: null,
+      created_at: notBefore,
+      not_before: notBefore,
+      retired_at: retiredAt,
+      withdrawn_reason: null,
+    })
     .execute();
 }
 
-/** The public set (RFC 7517), current key first. Read each time: a withdrawn key must be gone from every instance at once. */
+/** The public set (RFC 7517) with the life of each key, current key first. Read each time: a withdrawn key must be gone from every instance at once. */
 export async function readKeySet(db: Db): Promise<JwksResponse> {
   const rows = await db
     .selectFrom('signing_keys')
-    .select(['public_jwk'])
+    .select(['public_jwk', 'not_before', 'retired_at'])
+    .where('state', '<>', 'withdrawn')
     .orderBy(sql`state = 'current'`, 'desc')
     .orderBy('created_at', 'desc')
     .execute();
-  return { keys: rows.map(({ public_jwk: jwk }) => jwkSchema.parse(jwk)) };
+  return {
+    keys: rows.map(({ public_jwk: jwk, not_before: notBefore, retired_at: retiredAt }) =>
+      jwkSchema.parse({ ...jwk, notBefore, ...(retiredAt === null ? {} : { retiredAt }) }),
+    ),
+  };
 }

@@ -3,6 +3,7 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import type { Platform } from '../context.ts';
 import { readDownloadSecret } from '../evidence/downloadSecret.ts';
 import { LINK_LIFE_MS, mintToken, tokenGrants } from '../evidence/downloadTokens.ts';
+import { readKeysOf } from '../evidence/heldKeys.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { readFile, readFileNames, readManifest, readPacks } from '../evidence/packs.ts';
 import { ensureCurrentKey, readKeySet } from '../evidence/signingKeys.ts';
@@ -16,7 +17,7 @@ const knownTypes = new Set(['text/csv', 'application/json', 'application/pdf', '
 export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform): void {
   // Made by the first start; a platform without the demo has a key set too.
   platform.onStart(async () => {
-    await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
+    await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
   });
   let secret: Promise<Uint8Array> | null = null;
   const downloadSecret = (): Promise<Uint8Array> => {
@@ -30,6 +31,8 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
   };
 
   route(app, platform, 'jwks', ({ db }) => readKeySet(db));
+
+  route(app, platform, 'keys', ({ db, tenantId }) => readKeysOf(db, tenantId, platform.clock.now().toISOString()));
 
   route(app, platform, 'evidence', async ({ db, tenantId }) => {
     const packs = await readPacks(db, tenantId);

@@ -31,7 +31,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
     making.add(by.id);
     // The key before the snapshot, which holds the embedded database's one session.
     const work = async () => {
-      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
+      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.business());
       const reading = { platform, tenantId, filter, measureSelf };
       return { signer, ...(await inSnapshot(platform, tenantId, (trx) => makeExport(exportType, format, { ...reading, db: trx }))) };
     };

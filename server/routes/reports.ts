@@ -19,7 +19,7 @@ type GenerateId = 'generatePcafReport' | 'generateIssbReport';
 export function registerReportRoutes(app: FastifyInstance, platform: Platform): void {
   const generate = async (call: Call<GenerateId>, id: GenerateId, kind: ReportKind): Promise<Report | Refusal> => {
     // Before the transaction, which holds the embedded database's one session. Read each time: a key may have been retired.
-    const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
+    const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
     // The record's line is written after the work, which only then knows the id.
     const asked = call.body?.period;
     const details: Record<string, string> = { kind, ...(asked === undefined ? {} : { from: asked.from, to: asked.to }) };

@@ -143,7 +143,7 @@ export const demoDay: TenantDay = {
       clock: '09:30:00',
       level: 'info',
       title: 'ISSB report ready for {lastMonth}',
-      body: 'Signed by ukweli-2025-11',
+      body: 'Signed by the platform',
       link: '/insights/compliance?report={issbReport}',
     },
   ],

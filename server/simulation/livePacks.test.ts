@@ -67,7 +67,7 @@ describe('evidence of the simulated day', () => {
       const manifest: EvidenceManifest = (await operator.get(`/api/evidence/${packId}/manifest`)).json();
       expect(manifest.manifestHash).toBe(record.evidenceHash);
       expect((await checkIntact(manifest, '')).state).toBe('passed');
-      const signed = await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', '');
+      const signed = await checkSigned(manifest, { set: lintKeys(keys), fetchedAt: null }, 'demo', test.clock.now().toISOString());
       const signedFor = { verificationId: record.vrfId, siteCode: record.siteCode };
       expect(signed).toMatchObject({ state: 'passed', evidence: { signedFor, lacks: [] } });
       const { entries, previous, next } = (await operator.get(`/api/verifications/${record.vrfId}`)).json();

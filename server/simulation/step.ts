@@ -1,8 +1,7 @@
 import { stageNames } from '../../src/contracts/pipeline.ts';
 import type { Platform } from '../context.ts';
 import { renewKpis } from '../entities/kpis.ts';
-import { openKeyWrap } from '../evidence/keyWrap.ts';
-import type { Signer } from '../evidence/manifests.ts';
+import { type KeyWrap, openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
@@ -46,7 +45,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
   const total = STAGES_WEIGHT + acts.reduce((sum, [weight]) => sum + weight, 0);
   const moveStage = createStageWeather();
   const movedAt = new Map<string, number>();
-  let signer: Signer | null = null;
+  let wrap: KeyWrap | null = null;
 
   const pickAct = (): Act => {
     let drawn = random.next() * total;
@@ -67,8 +66,9 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
     async step() {
       const act = pickAct();
       // Before the transaction: the embedded database has one session, and the transaction holds it.
-      signer ??= await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
-      const key = signer;
+      // And each time: the key may have been rotated.
+      wrap ??= await openKeyWrap(platform.config);
+      const signer = await ensureCurrentKey(platform.db, wrap, platform.clock.business());
       await writeTransaction(platform, profile.tenantId, async (trx, emit) => {
         let touched = false;
         const scene: Scene = {
@@ -79,7 +79,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
           random,
           now: platform.clock.business(),
           correlationId: random.correlation(),
-          signer: key,
+          signer,
           touchKpis: () => {
             touched = true;
           },

@@ -34,23 +34,29 @@ export function programs(): string {
   return folder;
 }
 
-/** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are. */
-export function runProgram(file: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running {
-  return runNode([...shortLived, join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot);
+/** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are; `typed` is what its standard input holds. */
+export function runProgram(
+  file: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  typed: string | null = null,
+): Running {
+  return runNode([...shortLived, join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot, typed);
 }
 
 /** Runs Node in `cwd` with these arguments and nothing of this process's environment but where programs are. */
-export function runNode(argv: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Running {
+export function runNode(argv: readonly string[], env: Readonly<Record<string, string>>, cwd: string, typed: string | null = null): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, argv, {
     cwd,
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [typed === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(typed);
   let said = '';
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       for (const look of waiting) look();
     });

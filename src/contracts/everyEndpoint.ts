@@ -3,13 +3,21 @@ import { complianceEndpoints } from './complianceEndpoints.ts';
 import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
+import { keyEndpoints } from './keyEndpoints.ts';
 import type { z } from './zod.ts';
 
 /**
  * THE table of calls, whole: what the platform serves and what tests go through. The console's pages never import it: what stands in a table of its own
  * (displayEndpoints.ts and its like) comes with the screen that calls it, so that the first page does not carry the shapes of all.
  */
-export const everyEndpoint = { ...endpoints, ...complianceEndpoints, ...displayEndpoints, ...adminUserEndpoints, ...identityEndpoints };
+export const everyEndpoint = {
+  ...endpoints,
+  ...complianceEndpoints,
+  ...displayEndpoints,
+  ...adminUserEndpoints,
+  ...identityEndpoints,
+  ...keyEndpoints,
+};
 
 export type EveryEndpointId = keyof typeof everyEndpoint;
 /** What a call of the whole table answers once checked. */

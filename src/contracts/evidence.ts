@@ -47,8 +47,14 @@ export const evidenceListResponseSchema = z.object({
 export type EvidenceListResponse = z.infer<typeof evidenceListResponseSchema>;
 
 /** GET /api/jwks: RFC 7517 set. The documents' 'each with a kid' is not all that is asked: RFC 7517 has `kty` in every key, and D-7 the rest, without which no signature is
- * checked. Members beyond `kid` are judged by the key lint of `src/evidence`. */
-export const jwkSchema = z.looseObject({ kid: z.string(), kty: z.string() });
+ * checked. Members beyond `kid` are judged by the key lint of `src/evidence`, one key at a time: ours are `notBefore` and `retiredAt`, ISO 8601, the moments between which
+ * a signature of this key counts. Absent: not told, not retired. */
+export const jwkSchema = z.looseObject({
+  kid: z.string(),
+  kty: z.string(),
+  notBefore: z.optional(z.unknown()),
+  retiredAt: z.optional(z.unknown()),
+});
 export const jwksResponseSchema = z.object({ keys: z.array(jwkSchema) });
 export type JwksResponse = z.infer<typeof jwksResponseSchema>;
 

@@ -1,3 +1,4 @@
+import type { ChainName } from './checkpoint.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
@@ -148,6 +149,13 @@ export interface HubStatus {
     readonly chainIndex: number;
     readonly expectedSeal: string | null;
     readonly foundSeal: string | null;
+  } | null;
+  /** Set when the platform has signed two seals for one place of a chain (D-47): both are its own word. */
+  readonly twoHistories: {
+    readonly chain: ChainName;
+    readonly index: number;
+    readonly heldSeal: string;
+    readonly shownSeal: string;
   } | null;
   /** Set while the device's store cannot be written (quota, private mode). */
   readonly storageProblem: Problem | null;

@@ -41,6 +41,10 @@ export type EvidenceFault =
   | 'without_evidence'
   | 'seal_mismatch'
   | 'link_broken'
+  // The signature's time, against the life of its key and the clock here.
+  | 'signed_before_valid'
+  | 'signed_after_retirement'
+  | 'signed_in_future'
   // The files' bytes.
   | 'file_missing'
   | 'file_changed';

@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
  * history line, then pin the new hash here. */
-const pinned = { version: 15, hash: '4c2a36d90998129aa29bae1f58a7a01683c228879d9faa827d7577a3ade56011' };
+const pinned = { version: 16, hash: '765dfcc2c25ae32056099302868992225164133736c8653563a1300ff043adb1' };
 
 function schemaTree(): string {
   const rows = Object.entries(everyEndpoint).map(([id, row]) => {

@@ -223,6 +223,17 @@ export const screens = {
     needs: 'admin:displays',
     icon: 'monitor',
   },
+  /** Shows the platform's keys and changes none: they are the platform's, not a tenant's. */
+  keys: {
+    path: '/system/keys',
+    aliases: [],
+    parent: 'overview',
+    title: 'Signing Keys',
+    short: 'Keys',
+    group: 'System',
+    needs: 'admin:users',
+    icon: 'key-round',
+  },
   /** Public: a display that is not paired is nobody, and shows its code (K-10). */
   wall: { path: '/wall', aliases: [], parent: null, title: 'Wall', short: 'Wall', group: null, needs: 'public', icon: 'monitor' },
   users: {

@@ -76,6 +76,7 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
     typ,
     kid: record.signer_kid,
     what: 'export',
+    signedAt: record.sign_ts,
     expected: old ? sinceEver : made,
     canonical: (tenantId) =>
       old ? records.canonicalOldExportPayload({ ...sinceEver, tenantId }) : records.canonicalExportPayload({ ...made, tenantId }),

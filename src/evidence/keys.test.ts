@@ -25,7 +25,7 @@ describe('key lint', () => {
   it('[C-82][D-7] trusts a proper key and keeps only what verification needs', () => {
     const set = lintKeys([{ ...good, x5c: ['MII'] }]);
     expect(set.refused).toEqual([]);
-    expect([...set.trusted.values()]).toEqual([{ kid: 'good', n: good['n'], e: good['e'], bits: 2048 }]);
+    expect([...set.trusted.values()]).toEqual([{ kid: 'good', n: good['n'], e: good['e'], bits: 2048, notBefore: null, retiredAt: null }]);
   });
 
   it.each([

@@ -1,4 +1,6 @@
 import { base64url } from 'jose';
+import { isoTimeSchema } from '../contracts/primitives.ts';
+import { z } from '../contracts/zod.ts';
 import { clip } from './messages.ts';
 
 /** A key that passed the lint, reduced to what verification needs: nothing else of the set reaches the crypto library. */
@@ -8,6 +10,9 @@ export interface TrustedKey {
   readonly e: string;
   /** Modulus length. */
   readonly bits: number;
+  /** From when on, and until when, its signatures count; epoch milliseconds. Null: the set does not tell, or the key is not retired. */
+  readonly notBefore: number | null;
+  readonly retiredAt: number | null;
 }
 
 export interface RefusedKey {
@@ -56,6 +61,16 @@ function integerOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${hex}`);
 }
 
+/** A time of the key's life, epoch milliseconds; null where the key has none. One that cannot be read is a reason: a key whose end is not known signs for ever. */
+function moment(jwk: Readonly<Record<string, unknown>>, member: 'notBefore' | 'retiredAt', reasons: string[]): number | null {
+  const told = jwk[member];
+  if (told === undefined) return null;
+  const ms = typeof told === 'string' && z.safeParse(isoTimeSchema, told).success ? Date.parse(told) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  reasons.push(`${member} is not a time`);
+  return null;
+}
+
 function judge(jwk: Readonly<Record<string, unknown>>): { readonly key: TrustedKey | null; readonly reasons: readonly string[] } {
   const reasons: string[] = [];
   const { kid, kty, use, alg } = jwk;
@@ -90,8 +105,11 @@ function judge(jwk: Readonly<Record<string, unknown>>): { readonly key: TrustedK
     if (e < 65_537n) reasons.push(`exponent ${e} is below 65537`);
     if (e % 2n === 0n) reasons.push('exponent is even');
   }
+  const notBefore = moment(jwk, 'notBefore', reasons);
+  const retiredAt = moment(jwk, 'retiredAt', reasons);
+  if (notBefore !== null && retiredAt !== null && retiredAt < notBefore) reasons.push('retiredAt is before notBefore');
   if (reasons.length > 0) return { key: null, reasons };
-  return { key: { kid: kid as string, n: jwk['n'] as string, e: jwk['e'] as string, bits }, reasons }; // strings, or a reason was given above
+  return { key: { kid: kid as string, n: jwk['n'] as string, e: jwk['e'] as string, bits, notBefore, retiredAt }, reasons }; // strings, or a reason was given above
 }
 
 /**

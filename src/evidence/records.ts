@@ -23,7 +23,7 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   const lacking = lackingIn(record);
   if (lacking !== null) return notCheckable(record, lacking, at);
   const { claim, intact, lacks = [] } = await judged(record, at);
-  const finding = await judgeSignature(claim, keys.set, tenantId);
+  const finding = await judgeSignature(claim, keys.set, tenantId, at);
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,
     keysFetchedAt: keys.fetchedAt,
@@ -127,6 +127,7 @@ function portfolioClaim(portfolio: Portfolio): SignatureClaim {
     typ: records.PORTFOLIO_TYP,
     kid: portfolio.signerKid,
     what: 'portfolio',
+    signedAt: null,
     expected,
     canonical: (signedTenant) => records.canonicalPortfolioPayload({ ...expected, tenantId: signedTenant }),
   };
@@ -147,6 +148,7 @@ function paymentClaim(row: RbfPayment): SignatureClaim {
     typ: records.PAYMENT_TYP,
     kid: null,
     what: 'payment',
+    signedAt: null,
     expected,
     canonical: (signedTenant) => records.canonicalPaymentPayload({ ...expected, tenantId: signedTenant }),
   };
@@ -179,6 +181,7 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
     typ: records.REPORT_TYP,
     kid: null,
     what: 'report',
+    signedAt: generatedAt,
     expected,
     canonical: (signedTenant) =>
       records.canonicalReportPayload({

@@ -23,11 +23,13 @@ export async function checkReportProof(
       typ: REPORT_TYP,
       kid: null,
       what: 'proof',
+      signedAt: named?.generatedAt ?? null,
       expected: {},
       canonical: (signedTenant) => (named === null ? '' : canonicalReportPayload({ ...named, tenantId: signedTenant })),
     },
     keys.set,
     tenantId,
+    at,
   );
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,

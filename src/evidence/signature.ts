@@ -1,5 +1,6 @@
 import type { EvidenceFault } from '../contracts/verdict.ts';
 import { readJws, verifyJws } from './jws.ts';
+import { timeFault } from './keyLife.ts';
 import type { KeySet } from './keys.ts';
 import { clip, messages, unknownKidMessage } from './messages.ts';
 import { parseStrictJson } from './strictJson.ts';
@@ -13,6 +14,8 @@ export interface SignatureClaim {
   readonly kid: string | null;
   /** 'manifest', 'report', 'portfolio', 'payment': for the reasons. */
   readonly what: string;
+  /** The time that stands in what was signed, ISO 8601; null where its kind has none, so that nothing of its key's life is judged. */
+  readonly signedAt: string | null;
   /** What was signed must say the same as the thing, member for member; the tenant apart. */
   readonly expected: Readonly<Record<string, string | number>>;
   /** The payload's exact text for a tenant, of what is signed as far as the thing itself does not say it; null where that is not all there. */
@@ -35,11 +38,12 @@ export type SignatureFinding =
     };
 
 /**
- * Policy, in order: a compact JWS with exactly our header; the key that was named stands in the set and passed the lint; the signature's
- * kid is the same; the signature is that key's; and what was signed is this thing and this tenant, to the byte.
+ * Policy, in order: a compact JWS with exactly our header; its kid is the one that was named; the key stands in the set and passed the
+ * lint; the signature is that key's; what was signed is this thing and this tenant, to the byte; and it was signed within the key's life.
  * @param tenantId whose it must be; null: whoever's it says
+ * @param at the moment of the check, ISO 8601
  */
-export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null): Promise<SignatureFinding> {
+export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null, at: string): Promise<SignatureFinding> {
   const jws = readJws(claim.jws, claim.typ);
   if (!jws.ok) return { ok: false, kid: null, code: jws.code, message: messages.signature, reasons: [jws.reason] };
   const { kid, payload } = jws.value;
@@ -80,6 +84,8 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
   // Byte for byte: neither another member nor another spelling of these may ride along under the signature.
   if (payload !== claim.canonical(signedTenant, signed))
     return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
+  const fault = claim.signedAt === null ? null : timeFault(claim.signedAt, key, at);
+  if (fault !== null) return failed(fault.code, [fault.reason]);
   return { ok: true, kid, tenantId: signedTenant, signed };
 }
 

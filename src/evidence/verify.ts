@@ -58,6 +58,7 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
     typ: namesItsVerification ? PACK_TYP : EVIDENCE_TYP,
     kid: manifest.signerKid,
     what: 'manifest',
+    signedAt: signatureTimestamp,
     expected: { packId, manifestHash, signatureTimestamp },
     canonical: (signedTenant: string, signed: SignedMembers) => {
       const covered = { packId, manifestHash, signatureTimestamp, tenantId: signedTenant };
@@ -66,7 +67,7 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
       return signedFor === null ? null : canonicalPackPayload({ ...covered, ...signedFor });
     },
   };
-  const finding = await judgeSignature(claim, keys.set, tenantId);
+  const finding = await judgeSignature(claim, keys.set, tenantId, at);
   if (finding.ok) {
     const signedFor = namesItsVerification ? signedForOf(finding.signed) : null;
     return {

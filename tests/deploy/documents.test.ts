@@ -179,6 +179,18 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect(await root.done('readlink -f /proc/$(cat /run/ukweli@4173.pid)/cwd', { as: 'root' })).toBe('/opt/ukweli/releases/2\n');
     });
 
+    it('[P-6] the signing keys: listed, and rotated by whoever types the id of the one that signs', async () => {
+      const listed = await root.done(block('sh keys'));
+      const [, kid = ''] = /^(ukweli-[\w-]+) {2}signs now$/m.exec(listed) ?? [];
+      expect(kid).not.toBe('');
+      const mistyped = await root.type(block('sh rotate'), { answers: 'yes\n' });
+      expect([mistyped.code, mistyped.said]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
+      const { code, said } = await root.type(blockOf('sh rotate'), { answers: `${kid}\n` });
+      expect([code, said]).toEqual([0, expect.stringContaining(`retire ${kid}`)]);
+      expect(await root.done(blockOf('sh keys'))).toContain(`${kid}  signs no more, to be retired`);
+      await serves(4173);
+    });
+
     it('and that was every block of it', () => {
       const blocks = everyBlock().filter(({ document }) => document === 'docs/DEPLOY.md');
       expect(blocks.map(({ opening }) => opening).filter((opening) => !used.has(opening))).toEqual([]);

@@ -57,6 +57,7 @@ const without = new Set([
   'unauthorized',
   'notFound',
   'displays',
+  'keys',
   'profile',
   'users',
 ]);

@@ -22,6 +22,8 @@ import * as consequences from './130_consequences.ts';
 import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
+import * as keyLife from './140_key_life.ts';
+import * as checkpoints from './141_checkpoints.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -52,6 +54,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '131_figures': figures,
   '132_severity': severity,
   '133_wall_interrupts': wallInterrupts,
+  '140_key_life': keyLife,
+  '141_checkpoints': checkpoints,
 };
 
 /** Names in the order in which they run. */

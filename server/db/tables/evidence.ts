@@ -1,5 +1,6 @@
+import type { ChainName } from '../../../src/contracts/checkpoint.ts';
 import type { WormStatus } from '../../../src/contracts/evidence.ts';
-import type { Json, Moment } from './identity.ts';
+import type { Json, MaybeMoment, Moment } from './identity.ts';
 
 /** A pack as it was signed. The listed files stand in `evidence_files`; `signature_timestamp` is kept as text, byte for byte as
  * signed. The status shown for a pack is not here: it is that of its verification, joined when read. */
@@ -31,14 +32,33 @@ interface EvidenceFileRow {
   bytes: Uint8Array;
 }
 
-/** A public key of the platform's set, and the private half of the current one, encrypted. A retired key has no private half: it verifies
- * what it signed and can sign nothing more. A withdrawn key has no row. */
+/**
+ * A public key of the platform's set. `current` signs; `former` signs no more since `stopped_at`, and its private half is there until it is retired, so that what was
+ * being signed at the rotation still counts; `retired` verifies what it signed until `retired_at`, its private half destroyed; `withdrawn` is no longer in the set.
+ * Times of life are on the clock that signatures carry (business time). A private half is encrypted where the platform holds a wrapping key.
+ */
 interface SigningKeyRow {
   kid: string;
-  state: 'current' | 'retired';
+  state: 'current' | 'former' | 'retired' | 'withdrawn';
   public_jwk: Json<Record<string, unknown>>;
   private_key: string | null;
   created_at: Moment;
+  not_before: Moment;
+  /** Real time: when another one took its place. */
+  stopped_at: MaybeMoment;
+  retired_at: MaybeMoment;
+  withdrawn_at: MaybeMoment;
+  withdrawn_reason: string | null;
+}
+
+/** A signed checkpoint of a chain (D-47): what stood at a place, and when that was signed. Never changed. */
+interface CheckpointRow {
+  tenant_id: string;
+  chain: ChainName;
+  chain_index: number;
+  seal: string;
+  at: string;
+  jws: string;
 }
 
 /** Tables of the evidence side, for `Database` in server/db/schema.ts. */
@@ -46,4 +66,5 @@ export interface EvidenceTables {
   evidence_packs: EvidencePackRow;
   evidence_files: EvidenceFileRow;
   signing_keys: SigningKeyRow;
+  checkpoints: CheckpointRow;
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { clockSince } from '../../domain/clock/words.ts';
+import { cutHash, formatCount } from '../../domain/format.ts';
 import { historyWords } from '../../domain/chainWords.ts';
 import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -12,7 +13,7 @@ import { reloadForUpdate, updates } from '../update/updates.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {
-  const { historyFound, storageProblem, clock } = useHubStatus();
+  const { historyFound, twoHistories, storageProblem, clock } = useHubStatus();
   const zone = useZone();
   const place = historyFound?.chainIndex ?? -1;
   const link = useStored(() => readChain(place, place), [place]);
@@ -31,6 +32,14 @@ export function RareStrips() {
           }
         >
           {history.text} Report this before you rely on any record.
+        </Banner>
+      )}
+      {twoHistories !== null && (
+        <Banner strip tone="bad" lead="The platform has signed two histories.">
+          For place {formatCount(twoHistories.index)} of the{' '}
+          {twoHistories.chain === 'record' ? 'record of what was done' : 'verification chain'} it signed the seal{' '}
+          {cutHash(twoHistories.heldSeal, 12)} and also {cutHash(twoHistories.shownSeal, 12)}: one of the two is not what happened. Report
+          this before you rely on any record.
         </Banner>
       )}
       {!clock.confirmed && (

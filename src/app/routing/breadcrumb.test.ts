@@ -67,6 +67,7 @@ describe('breadcrumb', () => {
         "/test/new-components | Home / test / new components | admin bank_ops auditor operator",
         "/system/audit | Home / system / audit | admin auditor",
         "/system/displays | Home / system / displays | admin",
+        "/system/keys | Home / system / keys | admin",
         "/wall | Home / wall | nobody admin bank_ops auditor operator",
         "/admin/users | Home / admin / users | admin",
         "/admin/users-morphic | Home / admin / users morphic | nobody admin bank_ops auditor operator",

@@ -25,6 +25,7 @@ export const registry = {
   newComponents: lazyScreen(async () => (await import('../skin/NewComponentsRoute.tsx')).NewComponentsRoute),
   audit: lazyScreen(async () => (await import('../../screens/audit/AuditScreen.tsx')).AuditScreen),
   displays: lazyScreen(async () => (await import('../../screens/displays/DisplaysScreen.tsx')).DisplaysScreen),
+  keys: lazyScreen(async () => (await import('../../screens/keys/KeysScreen.tsx')).KeysScreen),
   wall: lazyScreen(async () => (await import('../wall/WallRoute.tsx')).WallRoute),
   users: lazyScreen(async () => (await import('../../screens/users/UsersScreen.tsx')).UsersScreen),
   usersComplete: lazyScreen(async () => (await import('../../screens/users/UsersScreen.tsx')).UsersCompleteScreen),

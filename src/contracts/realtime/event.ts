@@ -11,7 +11,7 @@ export type Topic = z.infer<typeof topicSchema>;
  * Types in use: `kpis.updated` (data: KpiResponse, resourceId 'kpis'), `verifications.appended` (data: Verification),
  * `pipeline.stage` (data: PipelineStage), `pipeline.dead_letter` (data: DeadLetter, or `{itemId, removed: true}`),
  * `health.component` (data: HealthComponent), `system.kill_switch` (data: KillSwitch), `system.role_changed`,
- * `system.revoked`, `system.display_changed` (resourceId: the display), `system.minimum_build`, `system.notice` (activity, notifications, incidents or the governance of agents changed: refetch). */
+ * `system.revoked`, `system.display_changed` (resourceId: the display), `system.minimum_build`, `system.keys` (resourceId: the key that was rotated, retired or withdrawn; data: `{act, kid}`), `system.notice` (activity, notifications, incidents or the governance of agents changed: refetch). */
 export const realtimeEventSchema = z.object({
   type: z.string().check(z.regex(/^[a-z]+(\.[a-z_]+)+$/), z.maxLength(80)),
   tenantId: idSchema,

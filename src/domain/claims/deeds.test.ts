@@ -4,9 +4,20 @@ import type { Display } from '../../contracts/display.ts';
 import { accountStatuses } from '../../contracts/identity.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import { outboxStates } from '../../contracts/outbox.ts';
+import { keyStateSchema } from '../../contracts/keys.ts';
 import type { FreshnessState } from '../freshness.ts';
 import type { Claim } from './claim.ts';
-import { accountActive, actDone, decisionSent, displayConnected, displaysConnected, itemPromoted, lockOn, nothingUnsent } from './deeds.ts';
+import {
+  accountActive,
+  actDone,
+  decisionSent,
+  displayConnected,
+  displaysConnected,
+  itemPromoted,
+  keySigns,
+  lockOn,
+  nothingUnsent,
+} from './deeds.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -30,6 +41,19 @@ describe('[T-9] what was done', () => {
       'no: not promoted',
       'no: refused',
     ]);
+  });
+
+  it('[P-6] a key signs by the platform’s word of now alone: one that is former, retired or withdrawn does not, and an old word says how it was', () => {
+    const said = (freshness: FreshnessState) => answers(keyStateSchema.options.map((state) => keySigns('k', { state, freshness })));
+    expect(said({ kind: 'live', at: now })).toEqual(['yes: Signs now', 'no: Signs no more', 'no: Retired', 'no: Withdrawn']);
+    for (const kind of ['asOf', 'stale'] as const)
+      expect(said({ kind, at: now })).toEqual([
+        'unknown: Signed then',
+        'unknown: Signed no more',
+        'unknown: Retired',
+        'unknown: Withdrawn',
+      ]);
+    expect(new Set(said({ kind: 'never' }))).toEqual(new Set(['unknown: Not known']));
   });
 
   it('[D-27] [D-19] an act is done, and an account active, by the platform’s own word alone', () => {

@@ -1,5 +1,6 @@
 import type { AuditOutcome } from '../../contracts/audit.ts';
 import type { Display } from '../../contracts/display.ts';
+import type { KeyState } from '../../contracts/keys.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import type { OutboxState } from '../../contracts/outbox.ts';
 import { plural } from '../format.ts';
@@ -117,6 +118,19 @@ function standing({ seenAt, transport, frame }: DisplaySeen['display'], now: num
   const over = Object.entries(transportNames).find(([name]) => name === transport)?.[1];
   return over === undefined ? no('Without its stream', 'warn') : yes(`Connected · ${over}`, { since: at });
 }
+
+/** A key of the platform's, as the platform says (issue 15): which one signs, and which count no more. `freshness`: how old that word is. */
+export const keySigns = decides('signs', ({ state, freshness }: { readonly state: KeyState; readonly freshness: FreshnessState }) =>
+  atAge(freshness, keyStandings[state].now, keyStandings[state].was),
+);
+
+const keyStandings = {
+  current: { now: yes('Signs now'), was: 'Signed then' },
+  former: { now: no('Signs no more', 'pending'), was: 'Signed no more' },
+  // A key does not come back: these two are so ever after.
+  retired: { now: no('Retired', 'idle'), was: 'Retired' },
+  withdrawn: { now: no('Withdrawn', 'bad'), was: 'Withdrawn' },
+} as const satisfies Record<KeyState, unknown>;
 
 /** All wall displays of a tenant together. `current` as above. */
 export const displaysConnected = decides(

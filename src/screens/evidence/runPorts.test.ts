@@ -99,12 +99,28 @@ describe('a run on this device', () => {
     });
   });
 
-  it('[C-82] a held key younger than 15 minutes is used without asking', async () => {
+  it('[C-82][P-6] while the platform is within reach each run asks for the set; out of it, only for one of 15 minutes', async () => {
     const refreshKeys = vi.fn(async () => done);
     await run({ refreshKeys });
-    expect(refreshKeys).not.toHaveBeenCalled();
-    await run({ refreshKeys, readFetched: async () => ({ lastSuccessAt: now - 15 * 60_000, lastFailureAt: null }) });
     expect(refreshKeys).toHaveBeenCalledTimes(1);
+    const away = { ...gone, refreshKeys: vi.fn(async () => problem('network')) };
+    await run(away);
+    expect(away.refreshKeys).not.toHaveBeenCalled();
+    await run({ ...away, readFetched: async () => ({ lastSuccessAt: now - 15 * 60_000, lastFailureAt: null }) });
+    expect(away.refreshKeys).toHaveBeenCalledTimes(1);
+  });
+
+  it('[P-6][A-18] a key that was withdrawn a moment ago does not verify in a run that a person starts', async () => {
+    let keys: readonly unknown[] = [key.jwk];
+    const last = await run({
+      readKeys: async () => keys,
+      refreshKeys: async () => {
+        keys = [];
+        return done;
+      },
+      readFetched: async () => ({ lastSuccessAt: now - 1_000, lastFailureAt: null }),
+    });
+    expect(failureOf(last)).toMatchObject({ message: `Unknown kid: ${key.kid}` });
   });
 
   it('[C-79] an unknown kid asks for the set anew, fails by name and is noted', async () => {

@@ -88,7 +88,9 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       const fetchedAt = fetched?.lastSuccessAt ?? null;
       const held =
         copy.length === 0 || fetchedAt === null ? null : { fetchedAt, triedAt: Math.max(fetchedAt, fetched?.lastFailureAt ?? 0) };
+      // A person asks, and the platform can be asked: a key may have been withdrawn since. Out of its reach the set that is held is as good as it was.
       if (
+        !deps.connected() &&
         !shouldFetchKeys(
           held,
           copy.some((key) => kidOf(key) === kid),

@@ -12,9 +12,6 @@ import type { StageChange } from '../../domain/stageChanges.ts';
 /** Changes that the panel has room for, the newest; its export has all. */
 const shown = 5;
 
-/** Changes that the panel has room for, the newest; its export has all. */
-const shown = 5;
-
 interface ChangesPanelProps {
   readonly state: PanelState;
   readonly changes: readonly StageChange[];

@@ -11,18 +11,22 @@ export interface HeedingWorld {
   readonly platform: Pick<Platform, 'heard' | 'minimumBuild'>;
   readonly session: () => Pick<SessionShell, 'send' | 'state'>;
   readonly me: () => Promise<Result<unknown>>;
+  /** Fetches the signing keys anew, whoever looks: what a withdrawn one signed must not count a moment longer. */
+  readonly keys: () => void;
   /** Another number each time that somebody comes in. */
   readonly sitting: () => number;
 }
 
 /** What an event of the control topic means for the person who is in. */
-export function createHeeding({ platform, session, me, sitting }: HeedingWorld): (event: HeardFrame, user: User) => Promise<void> {
+export function createHeeding({ platform, session, me, keys, sitting }: HeedingWorld): (event: HeardFrame, user: User) => Promise<void> {
   return async (event, user) => {
     const news = readNews(event, user.id);
     switch (news?.kind) {
       case undefined:
       case 'refetch':
         return;
+      case 'keys':
+        return keys();
       case 'killSwitch':
         return platform.heard(news.killSwitch);
       case 'minimumBuild':

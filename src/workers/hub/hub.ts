@@ -248,6 +248,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
       historyFound: null,
+      twoHistories: null,
       killSwitch: null,
     });
   };
@@ -302,6 +303,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),
       historyFound: (historyFound) => board.set({ historyFound }),
+      twoHistories: (twoHistories) => board.set({ twoHistories }),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
         pages.tell({ kind: 'events', events });
@@ -317,7 +319,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), sitting: () => sittings });
+  const keys = (): void => void stay?.refresh(['jwks']);
+  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {
     pages,

@@ -4,13 +4,14 @@ import { z } from '../../contracts/zod.ts';
 
 /**
  * What the control topic says (D-14), decided from applied events only. `me` asks the platform again who this is (role
- * changed); `revoked` means that this account's access may have ended.
+ * changed); `revoked` means that this account's access may have ended; `keys`, that a signing key was rotated, retired or withdrawn.
  */
 export type PlatformNews =
   | { readonly kind: 'killSwitch'; readonly killSwitch: KillSwitch }
   | { readonly kind: 'roleChanged' }
   | { readonly kind: 'revoked' }
   | { readonly kind: 'minimumBuild'; readonly minimumBuild: string }
+  | { readonly kind: 'keys' }
   | { readonly kind: 'refetch' };
 
 const killSwitchSchema = z.object({
@@ -40,6 +41,8 @@ export function readNews(event: HeardFrame, userId: string): PlatformNews | null
       const data = z.safeParse(buildSchema, event.data);
       return data.success ? { kind: 'minimumBuild', minimumBuild: data.data.minimumBuild } : null;
     }
+    case 'system.keys':
+      return { kind: 'keys' };
     case 'system.notice':
       return { kind: 'refetch' };
     default:

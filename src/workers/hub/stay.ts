@@ -15,6 +15,7 @@ import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
+import { createCheckpointWatch } from './checkpointWatch.ts';
 import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
 import { oneAtATime } from './oneAtATime.ts';
@@ -44,6 +45,7 @@ export interface StayWorld {
   readonly word: () => string | null;
   readonly connection: (status: ConnectionStatus) => void;
   readonly historyFound: (found: HubStatus['historyFound']) => void;
+  readonly twoHistories: (found: HubStatus['twoHistories']) => void;
   readonly storage: (problem: Problem | null) => void;
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
@@ -196,7 +198,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     resync: async (topics, of) => {
       if (setBacks.written < setBacks.told) await voidLog();
       if (setBacks.written < setBacks.told) return [];
-      if (topics.system !== undefined) world.missed();
+      if (topics.system !== undefined) {
+        world.missed();
+        scheduler.follow('jwks');
+      }
       return scheduler.resync(topics, of);
     },
     refused: world.refused,
@@ -216,6 +221,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
         outbox.ahead(() => {
           prewarm();
           scheduler.recover();
+          checkpoints.lookSoon();
         });
     },
   });
@@ -232,6 +238,16 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     notify: world.notify,
     storage: world.storage,
     isLeft: world.isLeft,
+  });
+
+  const checkpoints = createCheckpointWatch({
+    call: world.call,
+    meta: world.meta,
+    tenantId: store.tenantId,
+    now: world.now,
+    setTimer: ports.setTimer,
+    signal: ending.signal,
+    raise: world.twoHistories,
   });
 
   /** One after the other, and settled before the store is closed. */

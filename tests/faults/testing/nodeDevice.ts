@@ -118,6 +118,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
       heed(status);
     },
     historyFound: () => {},
+    twoHistories: () => {},
     storage: () => {},
     dropped: () => {},
     missed: () => {},

@@ -1,0 +1,54 @@
+import { jwksResponseSchema } from '../../src/contracts/evidence.ts';
+import type { KeyLife, SignedUnder } from '../../src/contracts/keys.ts';
+import { z } from '../../src/contracts/zod.ts';
+
+const stateWords: Readonly<Record<KeyLife['state'], string>> = {
+  current: 'signs now',
+  former: 'signs no more, to be retired',
+  retired: 'retired',
+  withdrawn: 'WITHDRAWN',
+};
+
+/** The keys for a terminal: one paragraph each, with its dates and what was signed under it, of all tenants. */
+export function keyList(lives: readonly KeyLife[], signed: ReadonlyMap<string, SignedUnder>): string {
+  if (lives.length === 0) return 'No keys yet: the platform makes one when it starts.\n';
+  const strangers = [...signed].filter(([kid]) => !lives.some((life) => life.kid === kid));
+  return [
+    ...lives.map((life) => `${life.kid}  ${stateWords[life.state]}\n  ${datesOf(life)}\n  ${countsOf(signed.get(life.kid))}\n`),
+    ...strangers.map(([kid, under]) => `${printable(kid)}  never a key of this platform\n  ${countsOf(under)}\n`),
+  ].join('');
+}
+
+/** The public set as a running platform serves it: what was signed under each, and which are withdrawn, only the database says. */
+export function servedKeyList(url: string, answer: unknown): string {
+  const set = z.safeParse(jwksResponseSchema, answer);
+  if (!set.success) return `What answers at ${url} is no key set.\n`;
+  const keys = set.data.keys.map(
+    ({ kid, notBefore, retiredAt }) =>
+      `${printable(kid)}\n  valid from ${told(notBefore)}${retiredAt === undefined ? '' : `, retired ${told(retiredAt)}`}\n`,
+  );
+  return [
+    `The platform is running. Its public keys, from ${url} (the first one signs; what was signed under each is shown when it is stopped):\n`,
+    ...keys,
+  ].join('');
+}
+
+function datesOf({ notBefore, stoppedAt, retiredAt, withdrawnAt, reason }: KeyLife): string {
+  const dates = [`valid from ${notBefore}`];
+  if (stoppedAt !== null) dates.push(`signed until ${stoppedAt}`);
+  if (retiredAt !== null) dates.push(`retired ${retiredAt}`);
+  if (withdrawnAt !== null) dates.push(`withdrawn ${withdrawnAt}: ${printable(reason ?? '')}`);
+  return dates.join(', ');
+}
+
+function countsOf(signed: SignedUnder | undefined): string {
+  const some = Object.entries(signed ?? {}).filter(([, count]) => count > 0);
+  return some.length === 0 ? 'nothing kept was signed under it' : `signed: ${some.map(([what, count]) => `${count} ${what}`).join(', ')}`;
+}
+
+const told = (time: unknown): string => (typeof time === 'string' ? printable(time) : 'a time that cannot be read');
+
+/** Text from a database or an answer cannot drive the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 300);
+}

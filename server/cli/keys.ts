@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createClock } from '../clock.ts';
+import { readConfig, type ServerConfig } from '../config.ts';
+import { createPlatform, type Platform } from '../context.ts';
+import { createDatabase } from '../db/database.ts';
+import { FolderInUse } from '../db/folderLock.ts';
+import { countSigned, readKeyLives } from '../evidence/heldKeys.ts';
+import { type KeyAct, performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
+import { createLogger } from '../log.ts';
+import { freezeAsKept } from '../prepareData.ts';
+import { createAsker } from './asker.ts';
+import { parseEnvironmentFile } from './environmentFile.ts';
+import { keyList, servedKeyList } from './keyList.ts';
+
+const usage = `The platform's signing keys: which there are, and the acts of who runs the platform. No tenant can do any of these.
+
+  npm run keys -- list                            the keys with their dates, and what was signed under each
+  npm run keys -- rotate                          a new key signs from now on; the one before signs no more, and what it signed still counts
+  npm run keys -- retire KID                      ends a key that was rotated away: what it signed until now counts, nothing later does, and its
+                                                  private half is destroyed
+  npm run keys -- withdraw KID --reason TEXT      for a key that somebody else may have: nothing that it ever signed counts any more. Its private
+                                                  half is destroyed, and if it was the one that signs, a new one does
+
+  [--env-file FILE]   reads the platform's environment from the file that its service reads (EnvironmentFile= of systemd)
+
+Rotate, retire and withdraw ask for the id of the key, typed out, before anything is done; they stand on the record of every tenant, and consoles
+that are connected hear of them at once. On the embedded database the platform must be stopped meanwhile; \`list\` then asks it instead.`;
+
+/** Runs the command. What went wrong, in words, or null. */
+async function main(): Promise<string | null> {
+  const { values, positionals } = parseArgs({
+    options: { reason: { type: 'string' }, 'env-file': { type: 'string' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [act = '', kid, ...more] = positionals;
+  if (values.help === true || act === '') {
+    process.stdout.write(`${usage}\n`);
+    return null;
+  }
+  const takesKid = act === 'retire' || act === 'withdraw';
+  if (!['list', 'rotate', 'retire', 'withdraw'].includes(act)) return `There is no \`${act}\`.\n\n${usage}`;
+  if (more.length > 0 || (kid !== undefined) !== takesKid)
+    return takesKid ? `\`${act}\` takes the id of one key.` : `\`${act}\` takes nothing more.`;
+  const reason = values.reason?.trim() ?? '';
+  if (act === 'withdraw' && (reason === '' || reason.length > 300))
+    return 'Why it is withdrawn stands on every tenant’s record: say it with --reason, in at most 300 characters.';
+  if (act !== 'withdraw' && values.reason !== undefined) return '--reason goes with withdraw.';
+
+  const file = values['env-file'];
+  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const read = readConfig(env);
+  if (!read.ok) return read.mistakes.join('\n');
+  const { config } = read;
+  if (config.databaseUrl === null) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const log = createLogger();
+  const clock = createClock();
+  const database = await createDatabase(config, log, (failure) => log.error('db.lost', failure)).catch(async (failure: unknown) => {
+    if (failure instanceof FolderInUse) return null;
+    throw failure;
+  });
+  if (database === null) return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, kid);
+  const platform = createPlatform({ database, clock, config, log });
+  try {
+    await freezeAsKept(platform, clock);
+    if (act === 'list') {
+      process.stdout.write(keyList(await readKeyLives(platform.db), await countSigned(platform.db, null)));
+      return null;
+    }
+    return await perform(platform, act === 'rotate' ? null : { act: act === 'retire' ? 'retire' : 'withdraw', kid: kid ?? '', reason });
+  } finally {
+    await platform.close();
+  }
+}
+
+/** Null: rotate, whose key is the one that signs now. */
+async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate' }> | null): Promise<string | null> {
+  const lives = await readKeyLives(platform.db);
+  const kid = asked === null ? lives.find(({ state }) => state === 'current')?.kid : asked.kid;
+  if (kid === undefined) return 'No key signs yet: the platform makes one when it starts.';
+  if (!lives.some((life) => life.kid === kid)) return `There is no key ${kid}. \`npm run keys -- list\` shows those there are.`;
+  const act: KeyAct = asked ?? { act: 'rotate', from: kid };
+  const ask = createAsker();
+  process.stdout.write(`${consequence(act, kid)}\n`);
+  const typed = await ask.line(`Type the id of the key to ${act.act} it (${kid})`);
+  ask.close();
+  if (typed !== kid) return `That is not its id. Nothing was changed.`;
+  const done = await performKeyAct(platform, act, `Command line (${userInfo().username})`);
+  if (!done.ok) return `${done.problem.message} Nothing was changed.`;
+  process.stdout.write(`${outcome(act, done.value.kid, done.value.signs, done.value.again)}\n`);
+  return null;
+}
+
+function consequence(act: KeyAct, kid: string): string {
+  switch (act.act) {
+    case 'rotate':
+      return `A new key will sign from now on. What ${kid} has signed still counts.`;
+    case 'retire':
+      return `What ${kid} has signed until now still counts. Its private half will be destroyed: it cannot sign again.`;
+    case 'withdraw':
+      return `Nothing that ${kid} has ever signed will count any more: every pack, payment and report under it reads “Unknown kid”. This cannot be undone.`;
+    default:
+      return act satisfies never;
+  }
+}
+
+function outcome(act: KeyAct, kid: string, signs: string, again: boolean): string {
+  if (again) return `${kid} was that already. Where it was not on record yet, it is now.`;
+  switch (act.act) {
+    case 'rotate':
+      return `${signs} signs. In ${SETTLING_MS / 60_000} minute or later, end the one before: npm run keys -- retire ${kid}`;
+    case 'retire':
+      return `${kid} is retired and its private half destroyed. Copies of the database from before still hold it.`;
+    case 'withdraw':
+      return `${kid} is withdrawn; ${signs} signs. Consoles that are connected have been told.`;
+    default:
+      return act satisfies never;
+  }
+}
+
+function heldByPlatform({ dataDir }: ServerConfig, act: string, kid: string | undefined): string {
+  const again = `npm run keys -- ${[act, kid].filter((part) => part !== undefined).join(' ')}${act === 'withdraw' ? ' --reason …' : ''}`;
+  return `The platform is running and holds its data folder (${dataDir}), which only one process may open. Nothing was changed.
+  1. Stop it: Ctrl+C where it runs.
+  2. ${again}
+  3. Start it: npm start. Consoles hear of the change when they are connected again.
+Meanwhile \`npm run keys -- list\` asks the running platform. On PostgreSQL (DATABASE_URL) nothing has to be stopped.`;
+}
+
+/** The public set, asked of the platform that holds the folder. */
+async function listOfRunning({ port, dataDir }: ServerConfig): Promise<string | null> {
+  const url = `http://127.0.0.1:${port}/api/jwks`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    process.stdout.write(servedKeyList(url, await answer.json()));
+    return null;
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return `The platform is running and holds its data folder (${dataDir}), and could not be asked at ${url} (${why}). Set PORT to the one it listens on.`;
+  }
+}
+
+const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { KeyLife, KeysResponse, SignedUnder } from '../../src/contracts/keys.ts';
+import type { Database } from '../db/schema.ts';
+
+/** The platform's keys with their dates, withdrawn ones too, newest first; the one that signs before all. */
+export async function readKeyLives(db: Kysely<Database>): Promise<readonly KeyLife[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'state', 'not_before', 'stopped_at', 'retired_at', 'withdrawn_at', 'withdrawn_reason'])
+    .orderBy(sql`state = 'current'`, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute();
+  return rows.map((row) => ({
+    kid: row.kid,
+    state: row.state,
+    notBefore: row.not_before,
+    stoppedAt: row.stopped_at,
+    retiredAt: row.retired_at,
+    withdrawnAt: row.withdrawn_at,
+    reason: row.withdrawn_reason,
+  }));
+}
+
+/** Everything that is kept signed, by what it is: the table and the column of the signature. What is signed and not kept (exports) is not counted. */
+const signed = [
+  { what: 'packs', table: 'evidence_packs', column: 'jws' },
+  { what: 'portfolios', table: 'portfolios', column: 'jws_signature' },
+  { what: 'payments', table: 'rbf_payments', column: 'jws_signature' },
+  { what: 'reports', table: 'compliance_reports', column: 'proof' },
+] as const satisfies readonly { readonly what: keyof SignedUnder; readonly table: keyof Database; readonly column: string }[];
+
+const nothing: SignedUnder = { packs: 0, portfolios: 0, payments: 0, reports: 0 };
+
+/** How much of a tenant's was signed under which key, as the signatures themselves name it; of one tenant, or of all for null. */
+export async function countSigned(db: Kysely<Database>, tenantId: string | null): Promise<ReadonlyMap<string, SignedUnder>> {
+  const counts = new Map<string, SignedUnder>();
+  for (const { what, table, column } of signed) {
+    // One row for each protected header, of which a key has one per kind.
+    const { rows } = await sql<{ head: string; count: number }>`
+      select split_part(${sql.ref(column)}, '.', 1) as head, count(*)::int as count from ${sql.table(table)}
+      where ${sql.ref(column)} <> '' and ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`} group by 1`.execute(db);
+    for (const { head, count } of rows) {
+      const kid = kidOf(head);
+      const before = counts.get(kid) ?? nothing;
+      counts.set(kid, { ...before, [what]: before[what] + count });
+    }
+  }
+  return counts;
+}
+
+/** The key that a protected header names; empty where it cannot be read. */
+function kidOf(head: string): string {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null && 'kid' in header && typeof header.kid === 'string' ? header.kid : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The keys, and what of this tenant's each has signed; ids that signatures name and no key has stand apart. */
+export async function readKeysOf(db: Kysely<Database>, tenantId: string, at: string): Promise<KeysResponse> {
+  const lives = await readKeyLives(db);
+  const counts = new Map(await countSigned(db, tenantId));
+  const keys = lives.map((life) => {
+    const under = counts.get(life.kid) ?? nothing;
+    counts.delete(life.kid);
+    return { ...life, signed: under };
+  });
+  return { keys, strange: [...counts].map(([kid, under]) => ({ kid, signed: under })), lastUpdated: at };
+}
