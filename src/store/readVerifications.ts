@@ -6,7 +6,7 @@ import { type VerificationColumns, verificationEntity } from './entities/verific
 import { readDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
 import type { Page, VerificationsQuery } from './types.ts';
-import { unpack, unpackOne } from './unpack.ts';
+import { DamagedRow, unpack, unpackOne } from './unpack.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
@@ -37,10 +37,18 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   return { ...(await unpack(verificationEntity, rows)), count };
 }
 
-/** All that match, in one read and so of one moment: for what leaves the device, never for what is drawn. */
+/**
+ * All that match, in one read and so of one moment: for what leaves the device, never for what is drawn.
+ * @throws DamagedRow where one of them cannot be read: a file that lacks it would be signed for as if it were all
+ */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const words = searchWords(query.search ?? '');
-  return (await unpack(verificationEntity, words.length > 0 ? await searched(query, words) : await ordered(query).toArray())).rows;
+  const { rows, corrupt } = await unpack(
+    verificationEntity,
+    words.length > 0 ? await searched(query, words) : await ordered(query).toArray(),
+  );
+  if (corrupt > 0) throw new DamagedRow();
+  return rows;
 }
 
 function table(): Table<Row, string> {

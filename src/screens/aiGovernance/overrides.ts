@@ -1,4 +1,4 @@
-import type { AiAct, Override, Prediction } from '../../contracts/agent.ts';
+import { type AiAct, newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
 
 /** Which requests are listed and what is open; kept in the address so that it can be linked. */
 export interface GovernanceAddress {
@@ -45,6 +45,17 @@ export function listedOverrides(overrides: readonly Override[], status: Governan
     .sort(
       (a, b) => rank(a) - rank(b) || (a.status === 'pending' ? at(a) - at(b) : at(b) - at(a)) || a.overrideId.localeCompare(b.overrideId),
     );
+}
+
+/** What is said of the whole list where nothing in it has the state that is asked for: of those decided the platform lists the newest alone. */
+export function noneListedWords(
+  overrides: readonly Override[],
+  status: GovernanceAddress['status'],
+): { readonly title: string; readonly all: string } {
+  const older = status !== 'pending' && overrides.filter((one) => one.status !== 'pending').length >= newestOverrides;
+  return older
+    ? { title: `No ${status} request is listed`, all: `All that wait and the newest ${newestOverrides} that were decided are listed.` }
+    : { title: `No ${status} requests`, all: `${overrides.length} in all.` };
 }
 
 /**

@@ -7,22 +7,25 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { StageChange } from './changes.ts';
+import { quietWords, type StageChange } from './changes.ts';
 
 interface ChangesPanelProps {
   readonly state: PanelState;
   readonly changes: readonly StageChange[];
+  /** Titles of the stages of which this hour says nothing. */
+  readonly unknown: readonly string[];
   readonly freshness: FreshnessState;
 }
 
 /** Where a stage crossed its limit, or stopped being measured, in the last hour. */
-export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
+export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPanelProps) {
   const exports = useExport({
     type: 'stage_changes',
     title: 'Stage changes',
     filter: { window: '1h' },
     count: changes.length,
     freshness,
+    unread: 0,
     rows: () => changes,
   });
   return (
@@ -34,8 +37,8 @@ export function ChangesPanel({ state, changes, freshness }: ChangesPanelProps) {
         </div>
       )}
       {state === 'failed' && <p className="pipeline-note">The history could not be loaded.</p>}
-      {(state === 'empty' || (state === 'ready' && changes.length === 0)) && (
-        <p className="pipeline-note">No stage crossed its SLO, and none stopped being measured.</p>
+      {state !== 'loading' && state !== 'failed' && quietWords(changes, unknown) !== null && (
+        <p className="pipeline-note">{quietWords(changes, unknown)}</p>
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable

@@ -60,6 +60,7 @@ export function VerificationsScreen() {
     filter: { search: view.search, status: view.status, siteCode: view.site, period: view.period, from: list.from, sort: view.sort },
     count: list.count,
     freshness: list.freshness,
+    unread: list.unread,
     missing:
       list.totalCount !== null && list.totalCount > list.held
         ? `${formatCount(list.held)} of ${plural(list.totalCount, 'record')} are on this device; the others are not in the file.`
@@ -154,8 +155,8 @@ export function VerificationsScreen() {
               }
             />
           )}
-          {list.corrupt > 0 && (
-            <p className="uk-fg2">{plural(list.corrupt, 'record')} on this device could not be read and will be fetched again.</p>
+          {list.unread > 0 && (
+            <p className="uk-fg2">{plural(list.unread, 'record')} on this device could not be read and will be fetched again.</p>
           )}
         </Stack>
       </Page>
