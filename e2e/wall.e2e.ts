@@ -1,5 +1,6 @@
 // Long: rounds of a wall, as long as it shows each dashboard.
 import type { Page } from '@playwright/test';
+import { wallDashboards } from '../src/domain/wall/dashboards.ts';
 import { burnInShift } from '../src/domain/wall/rotation.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { asOfTime, connected, disconnected } from './support/connection.ts';
@@ -8,7 +9,7 @@ import { arrive } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
-import { codeOn, dashboard, expectNoWayIn } from './support/wall.ts';
+import { codeOn, cutClaims, dashboard, expectNoWayIn } from './support/wall.ts';
 
 const patient = { timeout: 60_000 };
 /** The wall is loaded anew after up to twenty seconds by then, on a machine that others use too. */
@@ -197,4 +198,21 @@ test('[K-10] every dashboard of the wall, in the preview that a person gets, is 
     }
   }
   expect(complaints.all()).toEqual([]);
+});
+
+test('[T-6] [T-9] [K-10] no claim on a wall is cut off, and what its signatures leave out stands in whole beside them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await arrive(page, 'admin', '/');
+  for (const [id, title] of Object.entries(wallDashboards).map(([id, { title }]) => [id, title] as const)) {
+    await page.goto(`/wall?playlist=${id}&theme=light`);
+    await expect(dashboard(page, title)).toBeVisible(patient);
+    await expect(page.locator('.wall-tile, .wall-list-row').first()).toBeVisible(patient);
+    if (id === 'payments') {
+      await expect(page.getByText(/^All \d+ signatures verified here$/)).toBeVisible(patient);
+      await expect(page.getByText(/^\d+ without evidence$/)).toBeVisible();
+    }
+    expect(await cutClaims(page), title).toEqual([]);
+  }
 });

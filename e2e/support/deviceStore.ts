@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { neverSealed, neverSealedMeta } from '../../src/store/tables.ts';
 
 /** Everything this origin keeps on the device, as one text: databases, caches, local and session storage, and names of all. */
@@ -199,4 +199,63 @@ export async function ageDevice(page: Page, ms: number): Promise<void> {
       db.close();
     }
   }, ms);
+}
+
+/** Tables whose rows stand on screens; the kill switch is no list, and has its own way to be not known. */
+const shownTables = [
+  'kpis',
+  'components',
+  'stages',
+  'deadLetters',
+  'verifications',
+  'packs',
+  'activities',
+  'notifications',
+  'portfolios',
+  'payments',
+  'schools',
+  'incidents',
+  'agents',
+  'auditRecords',
+  'series',
+  'singles',
+] as const;
+
+/**
+ * Spoils rows of the open person's database as a bad disk does (F-25): the last of each table, and every one that is a whole answer. The page
+ * is not told: what it reads next is spoilt.
+ */
+export async function damageRows(page: Page): Promise<void> {
+  const spoilt = await page.evaluate(
+    async (tables) => {
+      const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:')) ?? '';
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      const done: string[] = [];
+      for (const table of tables) {
+        await new Promise<void>((resolve, reject) => {
+          const transaction = db.transaction(table, 'readwrite');
+          transaction.addEventListener('complete', () => resolve());
+          transaction.addEventListener('abort', () => reject(new Error(`${table} was not spoilt`)));
+          const walk = transaction.objectStore(table).openCursor(null, 'prev');
+          walk.addEventListener('success', () => {
+            const cursor = walk.result;
+            if (cursor === null) return;
+            if (cursor.key !== 'killSwitch') {
+              cursor.update({ ...cursor.value, payload: { spoilt: true } });
+              done.push(table);
+              if (table !== 'singles') return;
+            }
+            cursor.continue();
+          });
+        });
+      }
+      db.close();
+      return [...new Set(done)];
+    },
+    shownTables as readonly string[],
+  );
+  expect(spoilt).toEqual([...shownTables]);
 }

@@ -17,6 +17,17 @@ export async function codeOn(wall: Page): Promise<string> {
   return (await wall.getByText(/^[B-Z]{4}-[B-Z]{4}$/).innerText()).trim();
 }
 
+/** Claims on the wall that are cut off at their end, where nobody can make the window wider or hover: what is left of a sentence may say more than all of it. */
+export function cutClaims(wall: Page): Promise<readonly string[]> {
+  return wall.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.wall-frame *')]
+      .filter((one) => one.matches('[data-claim] *, [data-claim], :has(> [data-claim])'))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).overflowX !== 'visible')
+      .map((one) => one.innerText.trim())
+      .filter((text) => text !== ''),
+  );
+}
+
 /** A wall offers nobody anything: nothing to press, to type into, or to sign in to. */
 export async function expectNoWayIn(wall: Page): Promise<void> {
   await expect(wall.getByRole('button')).toHaveCount(0);

@@ -119,13 +119,16 @@ export async function walkStretch(
   return ended && last !== null && next <= last ? { broken: next } : { next, seal, ended };
 }
 
-/** The first link of a list that does not hold; null where all of it does. It reads the whole, a stretch after the other. */
-export async function firstBroken(db: Kysely<Database>, tenantId: string, list: Walked): Promise<number | null> {
-  let reached: Reached | undefined;
+/** How far a list was walked: the link that does not hold, or the place from which to go on, which is where it ended. */
+export type WalkedTo = { readonly broken: number } | Reached;
+
+/** Walks a list to its end of now, a stretch after the other. Outside of a transaction no stretch keeps anybody waiting for longer than itself takes. */
+export async function walkToEnd(db: Kysely<Database>, tenantId: string, list: Walked, from?: Reached): Promise<WalkedTo> {
+  let reached = from;
   for (;;) {
     const stretch = await walkStretch(db, tenantId, list, reached);
-    if ('broken' in stretch) return stretch.broken;
-    if (stretch.ended) return null;
-    reached = stretch;
+    if ('broken' in stretch) return stretch;
+    reached = { next: stretch.next, seal: stretch.seal };
+    if (stretch.ended) return reached;
   }
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../src/domain/incidents.ts';
 import type { Severity } from '../../src/domain/severity.ts';
@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
-import { chain, firstBroken, record } from '../audit/links.ts';
+import { chain, record, type Walked, type WalkedTo, walkToEnd } from '../audit/links.ts';
 
 type Row = Selectable<Database['incidents']>;
 type EntryRow = Selectable<Database['incident_entries']>;
@@ -157,6 +157,8 @@ export async function actOnIncident(
     readonly onRecord?: (stillHeld: readonly string[]) => void;
     /** With `raise`. */
     readonly severity?: Severity;
+    /** What `walkedAhead` found, so that only what came since is walked while everybody waits. */
+    readonly ahead?: WalkedTo | undefined;
   },
   origin: string,
 ): Promise<{ incident: Incident } | Refusal> {
@@ -172,7 +174,7 @@ export async function actOnIncident(
   const before = toIncident(held, [], origin);
   const illegal = severity === undefined ? illegalActWords(act, before) : illegalRaiseWords(severity, before);
   if (illegal !== null) return refuse('conflict', illegal);
-  const holds = act === 'resolve' ? await stillHoldingNow(writing, held) : [];
+  const holds = act === 'resolve' ? await stillHoldingNow(writing, held, asked.ahead) : [];
   if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingWords(incidentId, holds));
 
   const at = now.toISOString();
@@ -218,17 +220,36 @@ export async function actOnIncident(
   return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };
 }
 
+const listOf = (cause: string | null): Walked | undefined => [chain, record].find(({ rule }) => rule === cause);
+
+/**
+ * Walks the list that an incident was opened for, before the tenant's lock is taken to resolve it: a hundred thousand links take seconds, in which nothing else of the
+ * tenant would be written. Undefined for an incident about anything else.
+ */
+export async function walkedAhead(db: Kysely<Database>, tenantId: string, incidentId: string): Promise<WalkedTo | undefined> {
+  const held = await db
+    .selectFrom('incidents')
+    .select('cause')
+    .where('tenant_id', '=', tenantId)
+    .where('incident_id', '=', incidentId)
+    .executeTakeFirst();
+  const list = listOf(held?.cause ?? null);
+  return list === undefined ? undefined : walkToEnd(db, tenantId, list);
+}
+
 /** What still holds of what an incident was opened for, as it stands in this transaction: the services that it touches, or a list whose links do not fit. */
 async function stillHoldingNow(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   { affected_services: affected, cause }: { readonly affected_services: readonly string[]; readonly cause: string | null },
+  ahead: WalkedTo | undefined,
 ): Promise<readonly string[]> {
   const stages = await trx.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
   const components = await trx.selectFrom('health_components').selectAll().where('tenant_id', '=', tenantId).orderBy('position').execute();
   const held = stillHolding(affected, { stages: stages.map(toStage), components: components.map(toComponent) });
-  const list = [chain, record].find(({ rule }) => rule === cause);
-  const broken = list === undefined ? null : await firstBroken(trx, tenantId, list);
-  return list === undefined || broken === null ? held : [...held, `${list.title}: link ${broken} of the ${list.what} does not hold`];
+  const list = listOf(cause);
+  if (list === undefined) return held;
+  const walked = ahead !== undefined && 'broken' in ahead ? ahead : await walkToEnd(trx, tenantId, list, ahead);
+  return 'broken' in walked ? [...held, `${list.title}: link ${walked.broken} of the ${list.what} does not hold`] : held;
 }
 
 /** What the notifications of an incident are about: they leave with it. */

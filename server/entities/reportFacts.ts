@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Report } from '../../src/contracts/report.ts';
 import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
-import { chain, firstBroken, linksAPass } from '../audit/links.ts';
+import { chain, linksAPass, type WalkedTo, walkToEnd } from '../audit/links.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { toChainEntry } from './verification.ts';
@@ -45,15 +45,16 @@ export async function readReportFacts(
   tenantId: string,
   period: ReportFacts['period'],
   at: Date,
+  ahead?: ChainRead,
 ): Promise<ReportFacts | Refusal> {
   const tenant = await db
     .selectFrom('tenants')
     .select(['tenant_id as tenantId', 'name', 'currency'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
-  const broken = await firstBroken(db, tenantId, chain);
-  if (broken !== null) return refuse('conflict', `The verification chain does not hold at link ${broken}: nothing is reported from it`);
-  const links = await readLinks(db, tenantId);
+  const { walked, links } = await readChainOf(db, tenantId, ahead);
+  if ('broken' in walked)
+    return refuse('conflict', `The verification chain does not hold at link ${walked.broken}: nothing is reported from it`);
   const head = links.findLast(({ timestamp }) => Date.parse(timestamp) <= at.getTime());
   const records = recordsOf(links.slice(0, (head?.chainIndex ?? -1) + 1), period);
   const sites = await db.selectFrom('sites').select(['site_code', 'kind']).where('tenant_id', '=', tenantId).execute();
@@ -67,21 +68,36 @@ export async function readReportFacts(
   };
 }
 
-/** The whole chain, in order. */
-async function readLinks(db: Kysely<Database>, tenantId: string): Promise<readonly ChainEntry[]> {
-  const links: ChainEntry[] = [];
-  for (;;) {
+/** How far a chain was found to hold, and its links up to there. */
+export interface ChainRead {
+  readonly walked: WalkedTo;
+  readonly links: readonly ChainEntry[];
+}
+
+/**
+ * Walks a tenant's chain and reads its links: all of it, or what came since it was read before. A chain of years takes seconds, so it is read ahead of the transaction that
+ * holds the tenant's lock, and only the rest within it.
+ */
+export async function readChainOf(db: Kysely<Database>, tenantId: string, before?: ChainRead): Promise<ChainRead> {
+  const [reached, links] = [before?.walked, [...(before?.links ?? [])]];
+  if (reached !== undefined && 'broken' in reached) return { walked: reached, links };
+  const walked = await walkToEnd(db, tenantId, chain, reached);
+  if ('broken' in walked) return { walked, links };
+  while (links.length < walked.next) {
     const rows = await db
       .selectFrom('chain_entries')
       .select(['canonical', 'seal'])
       .where('tenant_id', '=', tenantId)
       .where('chain_index', '>=', links.length)
+      .where('chain_index', '<', walked.next)
       .orderBy('chain_index')
       .limit(linksAPass)
       .execute();
+    // Links are never taken away; where somebody did it by hand, in between, the chain does not hold.
+    if (rows.length === 0) return { walked: { broken: links.length }, links };
     links.push(...rows.map(toChainEntry));
-    if (rows.length < linksAPass) return links;
   }
+  return { walked, links };
 }
 
 /** The records that were first sealed within the period, each as its newest of these links has it. */

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { composeIssb, composePcaf, type ReportOccasion } from './composeReport.ts';
 import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
-import { type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
+import { type ChainRead, type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
 
 /** Who has a report made, and when. */
@@ -22,11 +22,13 @@ export interface ReportRequest {
   readonly by: string;
   /** What it is of; without one the twelve months up to `at`. */
   readonly period?: ReportFacts['period'] | undefined;
+  /** The chain as it was read before the transaction. */
+  readonly ahead?: ChainRead | undefined;
 }
 
 /** A report as it would be, and whether there is anything to report. Refused where the chain of records does not hold. */
-async function compose(trx: Kysely<Database>, { tenantId, kind, at, period }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
-  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at), at);
+async function compose(trx: Kysely<Database>, { tenantId, kind, at, period, ahead }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
+  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at), at, ahead);
   if (isRefusal(facts)) return facts;
   const portfolios = kind === 'pcaf' ? await readAssetPortfolios(trx, tenantId) : [];
   const binding = covenantsBinding(facts.covenants);

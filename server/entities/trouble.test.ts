@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createIntegrityWalk, walkAll } from '../audit/integrity.ts';
+import { chain } from '../audit/links.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -251,6 +252,33 @@ describe('[T-5] what was changed outside the platform', () => {
     await put(held.canonical);
     expect((await resolve('2')).status).toBe(200);
     expect(await openFor('chainBroken')).toEqual([]);
+  });
+
+  it('[T-4] [D-9] is resolved without the whole chain being walked while the tenant can write nothing', async () => {
+    const { held, put } = await linkAt(3);
+    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await walked();
+    await put(held.canonical);
+    const [broken] = await openFor('chainBroken');
+    const { read } = chain;
+    const reads: { readonly locked: boolean; readonly from: number; readonly links: number }[] = [];
+    const spy = vi.spyOn(chain, 'read').mockImplementation(async (db, tenantId, from) => {
+      const links = await read(db, tenantId, from);
+      reads.push({ locked: db.isTransaction, from, links: links.length });
+      return links;
+    });
+    const admin = await test.signIn('admin@ukweli.example');
+    const answer = await admin.post(
+      `/api/incidents/${broken?.id}/resolve`,
+      { note: 'Looked at.' },
+      { [headers.idempotency]: 'chain-walked-ahead' },
+    );
+    spy.mockRestore();
+    expect(answer.status, answer.body).toBe(200);
+    const ahead = reads.filter(({ locked }) => !locked).reduce((sum, { links }) => sum + links, 0);
+    expect(ahead).toBeGreaterThan(1000);
+    // What came since, and no link twice: nothing did.
+    expect(reads.filter(({ locked }) => locked)).toEqual([{ locked: true, from: ahead, links: 0 }]);
   });
 
   it('[D-9] walks the other tenants too when one cannot be walked', async () => {

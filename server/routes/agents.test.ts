@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Agent, AgreementResponse, AiAct, Override, OverridesResponse } from '../../src/contracts/agent.ts';
+import { describe, expect, it } from 'vitest';
+import type { Agent, AgreementResponse, AiAct, Override } from '../../src/contracts/agent.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { decidePrediction, predict } from '../simulation/acts/agents.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
-import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import type { TestAnswer, TestClient } from '../testing/platform.ts';
+import { overrideReason as reason, seededStaff } from '../testing/staff.ts';
 
-let test: TestPlatform;
-let admin: TestClient;
-let bank: TestClient;
-let operator: TestClient;
-let keys = 0;
-
-beforeAll(async () => {
-  test = await createTestPlatform({ seeded: true });
-  admin = await test.signIn('admin@ukweli.example');
-  bank = await test.signIn('bank@ukweli.example');
-  operator = await test.signIn('operator@ukweli.example');
-});
-afterAll(() => test.close());
-
-const send = (path: string, body: object, client: TestClient): Promise<TestAnswer> =>
-  client.post(path, body, { [headers.idempotency]: `agents-key-${String((keys += 1)).padStart(6, '0')}` });
-const agents = async (client = admin): Promise<Agent[]> => (await client.get('/api/ai/agents')).json().agents;
-const queue = async (client = admin): Promise<OverridesResponse> => (await client.get('/api/ai/overrides')).json();
-const trail = async (): Promise<AiAct[]> => (await admin.get('/api/ai/trail')).json().acts;
-const agreement = async (): Promise<AgreementResponse['agents']> => (await admin.get('/api/ai/agreement')).json().agents;
+const staff = seededStaff();
+const { send, queue } = staff;
+const agents = async (client = staff.admin): Promise<Agent[]> => (await client.get('/api/ai/agents')).json().agents;
+const trail = async (): Promise<AiAct[]> => (await staff.admin.get('/api/ai/trail')).json().acts;
+const agreement = async (): Promise<AgreementResponse['agents']> => (await staff.admin.get('/api/ai/agreement')).json().agents;
 const totals = (days: readonly { decided: number; agreed: number }[]) =>
   days.reduce((sum, day) => ({ decided: sum.decided + day.decided, agreed: sum.agreed + day.agreed }), { decided: 0, agreed: 0 });
-const reason = 'The meter was replaced on Monday.';
-const ask = async (client = operator, overrideValue = 'disputed'): Promise<Override> => {
+const ask = async (client = staff.operator, overrideValue = 'disputed'): Promise<Override> => {
   const [free] = (await queue(client)).predictions.filter(
     ({ agentName, prediction }) => agentName === 'VerifierAgent' && prediction === 'verified',
   );
@@ -65,13 +50,13 @@ describe('agents', () => {
     const agent = (await agents()).find(({ name }) => name === 'ComplianceAgent');
     const body = { version: agent?.version, mode: 'advisory', enabled: true, reason: 'Ninety percent agreement for a week.' };
     const path = `/api/ai/agents/${agent?.agentId}`;
-    expect((await send(path, body, bank)).status).toBe(403);
-    expect((await send(path, { ...body, reason: 'short' }, admin)).status).toBe(400);
-    const changed = await send(path, body, admin);
+    expect((await send(path, body, staff.bank)).status).toBe(403);
+    expect((await send(path, { ...body, reason: 'short' }, staff.admin)).status).toBe(400);
+    const changed = await send(path, body, staff.admin);
     expect(changed.json().agent).toMatchObject({ mode: 'advisory', version: (agent?.version ?? 0) + 1 });
     // Whoever decided on the agent as it was before that is told so; the same again changes nothing.
-    expect((await send(path, { ...body, mode: 'active' }, admin)).status).toBe(409);
-    expect((await send(path, { ...body, version: 99 }, admin)).status).toBe(409);
+    expect((await send(path, { ...body, mode: 'active' }, staff.admin)).status).toBe(409);
+    expect((await send(path, { ...body, version: 99 }, staff.admin)).status).toBe(409);
     expect((await trail())[0]).toMatchObject({
       kind: 'mode',
       agentName: 'ComplianceAgent',
@@ -79,53 +64,51 @@ describe('agents', () => {
       after: 'advisory',
       by: 'Wanjiru Kamau',
     });
-    const record = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'ai.agent').execute();
+    const record = await staff.test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'ai.agent').execute();
     expect(record.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused']);
   });
 
   it('[M-7] [D-56] a line of the trail tells when an act that waited on a device was decided, beside its receipt; one that nobody told of has one moment', async () => {
-    const word = String((await admin.get('/api/auth/me')).headers[headers.platformWord.toLowerCase()]);
-    const decidedAt = test.clock.now().getTime() + 60_000;
-    test.clock.advance(20 * 60_000);
-    admin = await test.signIn('admin@ukweli.example');
+    const word = String((await staff.admin.get('/api/auth/me')).headers[headers.platformWord.toLowerCase()]);
+    const decidedAt = staff.test.clock.now().getTime() + 60_000;
+    staff.test.clock.advance(20 * 60_000);
+    await staff.signInAgain();
     const agent = (await agents()).find(({ name }) => name === 'RiskAgent');
     const path = `/api/ai/agents/${agent?.agentId}`;
     const body = { version: agent?.version, mode: agent?.mode, enabled: false, reason: 'Too many false alarms since Monday.' };
     const told = { [headers.decidedAt]: new Date(decidedAt).toISOString(), [headers.platformWord]: word };
-    const sent = await admin.post(path, body, { [headers.idempotency]: 'agents-decided-000001', ...told });
+    const sent = await staff.admin.post(path, body, { [headers.idempotency]: 'agents-decided-000001', ...told });
     expect(sent.status, sent.body).toBe(200);
     const [line] = await trail();
     expect([line?.kind, line?.decidedAt]).toEqual(['disabled', new Date(decidedAt).toISOString()]);
     expect(Date.parse(line?.at ?? '') - decidedAt).toBeGreaterThan(10 * 60_000);
     const again = { ...body, version: (agent?.version ?? 0) + 1, enabled: true, reason: 'The false alarms are gone.' };
-    expect((await send(path, again, admin)).status).toBe(200);
+    expect((await send(path, again, staff.admin)).status).toBe(200);
     expect((await trail())[0]).not.toHaveProperty('decidedAt');
     // Those of the others have run out meanwhile.
-    bank = await test.signIn('bank@ukweli.example');
-    operator = await test.signIn('operator@ukweli.example');
   });
 
   it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {
     const before = totals((await agreement()).flatMap(({ days }) => days));
-    const day = createTenantDayRunner(test.platform, demoProfile, createRandom(3), [
+    const day = createTenantDayRunner(staff.test.platform, demoProfile, createRandom(3), [
       [500_000, predict],
       [500_000, decidePrediction],
     ]);
-    test.clock.advance(60_000);
+    staff.test.clock.advance(60_000);
     for (let step = 0; step < 30; step += 1) await day.step();
     expect(totals((await agreement()).flatMap(({ days }) => days)).decided).toBeGreaterThan(before.decided + 5);
-    await test.platform.db.updateTable('ai_agents').set({ enabled: false }).where('tenant_id', '=', 'demo').execute();
+    await staff.test.platform.db.updateTable('ai_agents').set({ enabled: false }).where('tenant_id', '=', 'demo').execute();
     const count = () =>
-      test.platform.db
+      staff.test.platform.db
         .selectFrom('ai_predictions')
         .select('prediction_id')
         .execute()
         .then((rows) => rows.length);
     const held = await count();
-    const silent = createTenantDayRunner(test.platform, demoProfile, createRandom(4), [[1_000_000, predict]]);
+    const silent = createTenantDayRunner(staff.test.platform, demoProfile, createRandom(4), [[1_000_000, predict]]);
     for (let step = 0; step < 5; step += 1) await silent.step();
     expect(await count()).toBe(held);
-    await test.platform.db.updateTable('ai_agents').set({ enabled: true }).where('tenant_id', '=', 'demo').execute();
+    await staff.test.platform.db.updateTable('ai_agents').set({ enabled: true }).where('tenant_id', '=', 'demo').execute();
   });
 });
 
@@ -140,7 +123,7 @@ describe('requests to override', () => {
       justification: reason,
     });
     const before = (await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy ?? 0;
-    const done = await decide(asked, 'approve', bank);
+    const done = await decide(asked, 'approve', staff.bank);
     expect(done.status, done.body).toBe(200);
     expect(done.json().override).toMatchObject({ status: 'approved', approvedBy: 'Otieno Odhiambo', decisionNote: 'Seen on site.' });
     expect((await agents()).find(({ name }) => name === 'VerifierAgent')?.predictionAccuracy).toBeLessThan(before);
@@ -151,86 +134,86 @@ describe('requests to override', () => {
   });
 
   it('[C-36] [A-9] are never decided by whoever asked, by nobody without the right, and not twice', async () => {
-    const mine = await ask(admin);
-    const self = await decide(mine, 'approve', admin);
+    const mine = await ask(staff.admin);
+    const self = await decide(mine, 'approve', staff.admin);
     expect([self.status, self.json().error.message]).toEqual([403, 'Somebody else has to decide what you asked for']);
-    expect((await decide(mine, 'approve', operator)).status).toBe(403);
-    expect((await decide(mine, 'approve', await test.signIn('auditor@ukweli.example'))).status).toBe(403);
+    expect((await decide(mine, 'approve', staff.operator)).status).toBe(403);
+    expect((await decide(mine, 'approve', await staff.test.signIn('auditor@ukweli.example'))).status).toBe(403);
     // Not even around the rules: the database holds it too.
     await expect(
-      test.platform.db
+      staff.test.platform.db
         .updateTable('ai_overrides')
         .set({ status: 'approved', decided_by: 'usr-demo-admin' })
         .where('override_id', '=', mine.overrideId)
         .execute(),
     ).rejects.toThrow('ai_overrides_check');
-    expect((await decide(mine, 'reject', bank, '  ')).status).toBe(400);
-    expect((await decide(mine, 'reject', bank, 'No.')).json().override).toMatchObject({
+    expect((await decide(mine, 'reject', staff.bank, '  ')).status).toBe(400);
+    expect((await decide(mine, 'reject', staff.bank, 'No.')).json().override).toMatchObject({
       status: 'rejected',
       approvedBy: null,
       decidedBy: 'Otieno Odhiambo',
     });
-    expect((await decide(mine, 'approve', bank)).status).toBe(409);
+    expect((await decide(mine, 'approve', staff.bank)).status).toBe(409);
     // Whoever was told why may ask anew, with better words.
-    expect((await queue(admin)).predictions.map(({ predictionId }) => predictionId)).toContain(mine.predictionId);
+    expect((await queue(staff.admin)).predictions.map(({ predictionId }) => predictionId)).toContain(mine.predictionId);
     const body = { predictionId: mine.predictionId, overrideValue: 'disputed', justification: 'The photo of the seal is here now.' };
-    const anew = await send('/api/ai/overrides', body, admin);
+    const anew = await send('/api/ai/overrides', body, staff.admin);
     expect(anew.json().override, anew.body).toMatchObject({ status: 'pending', predictionId: mine.predictionId });
-    expect((await queue(admin)).predictions.map(({ predictionId }) => predictionId)).not.toContain(mine.predictionId);
+    expect((await queue(staff.admin)).predictions.map(({ predictionId }) => predictionId)).not.toContain(mine.predictionId);
   });
 
   it('[C-36] lose their approval when they are changed, and a decision on what they were is refused', async () => {
     const asked = await ask();
-    expect((await change(asked, 'failed', bank)).status).toBe(403);
-    const changed = (await change(asked, 'failed', operator)).json().override as Override;
+    expect((await change(asked, 'failed', staff.bank)).status).toBe(403);
+    const changed = (await change(asked, 'failed', staff.operator)).json().override as Override;
     expect(changed).toMatchObject({ status: 'pending', overrideValue: 'failed', version: 2 });
-    const stale = await decide(asked, 'approve', bank);
+    const stale = await decide(asked, 'approve', staff.bank);
     expect([stale.status, stale.json().error.message]).toEqual([409, `${asked.overrideId} has changed since you looked at it`]);
 
-    const approved = (await decide(changed, 'approve', bank)).json().override as Override;
+    const approved = (await decide(changed, 'approve', staff.bank)).json().override as Override;
     const counted = totals((await agreement()).flatMap(({ days }) => days)).decided;
-    const anew = (await change(approved, 'disputed', operator)).json().override as Override;
+    const anew = (await change(approved, 'disputed', staff.operator)).json().override as Override;
     expect(anew).toMatchObject({ status: 'pending', approvedBy: null });
     expect(anew.decidedBy).toBeUndefined();
     expect(totals((await agreement()).flatMap(({ days }) => days)).decided).toBe(counted - 1);
-    expect((await decide(anew, 'reject', admin)).status).toBe(200);
-    expect((await change({ ...anew, version: Number(anew.version) + 1 }, 'failed', operator)).status).toBe(409);
+    expect((await decide(anew, 'reject', staff.admin)).status).toBe(200);
+    expect((await change({ ...anew, version: Number(anew.version) + 1 }, 'failed', staff.operator)).status).toBe(409);
   });
 
   it('[A-14] let one of two who decide at once have it', async () => {
     const asked = await ask();
-    const answers = await Promise.all([decide(asked, 'approve', bank), decide(asked, 'reject', admin)]);
+    const answers = await Promise.all([decide(asked, 'approve', staff.bank), decide(asked, 'reject', staff.admin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('[C-36] stand one at a time for a prediction, and for something else than was predicted', async () => {
     const asked = await ask();
     const body = { predictionId: asked.predictionId, overrideValue: 'failed', justification: reason };
-    expect((await send('/api/ai/overrides', body, bank)).status).toBe(409);
+    expect((await send('/api/ai/overrides', body, staff.bank)).status).toBe(409);
     const [free] = (await queue()).predictions;
     const same = { predictionId: free?.predictionId, overrideValue: ` ${free?.prediction.toUpperCase()} `, justification: reason };
-    expect((await send('/api/ai/overrides', same, operator)).status).toBe(400);
-    expect((await send('/api/ai/overrides', { ...body, predictionId: 'PRD-999999' }, operator)).status).toBe(404);
+    expect((await send('/api/ai/overrides', same, staff.operator)).status).toBe(400);
+    expect((await send('/api/ai/overrides', { ...body, predictionId: 'PRD-999999' }, staff.operator)).status).toBe(404);
   });
 
   it('[D-5] [D-6] [A-9] are seen by everybody here, their trail by holders of view:ai_audit, and neither by another tenant', async () => {
-    const auditor = await test.signIn('auditor@ukweli.example');
+    const auditor = await staff.test.signIn('auditor@ukweli.example');
     expect((await auditor.get('/api/ai/trail')).status).toBe(200);
-    for (const client of [bank, operator]) expect((await client.get('/api/ai/trail')).status).toBe(403);
+    for (const client of [staff.bank, staff.operator]) expect((await client.get('/api/ai/trail')).status).toBe(403);
     const [first] = (await queue(auditor)).overrides;
-    const kampala = await test.signIn('operator@kampala.example');
+    const kampala = await staff.test.signIn('operator@kampala.example');
     expect((await queue(kampala)).overrides).toEqual([]);
     expect(
       (await send(`/api/ai/overrides/${first?.overrideId}`, { version: 1, overrideValue: 'failed', justification: reason }, kampala))
         .status,
     ).toBe(404);
-    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+    expect(await staff.test.platform.audit.firstBroken('demo')).toBeNull();
   });
 });
 
 describe('a long list of overrides', () => {
   it('[M-11] [C-36] leaves out none that waits, however many were asked for after it', async () => {
-    const { db } = test.platform;
+    const { db } = staff.test.platform;
     const before = (await queue()).overrides.filter(({ status }) => status === 'pending').length;
     const [agent] = await agents();
     const many = 140;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type OnRecord, runCommand } from '../commands/command.ts';
+import { newestOverrides } from '../../src/contracts/agent.ts';
 import type { Platform } from '../context.ts';
 import { changeAgent, readAgreement, readOpenPredictions, readTrail, toAgent } from '../entities/agents.ts';
 import { changeOverride, decideOverride, type Person, readOverrides, requestOverride } from '../entities/overrides.ts';
@@ -7,7 +8,6 @@ import { route } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
 /** Newest rows that an answer holds; of overrides beside all that wait. */
-const mostOverrides = 100;
 const mostPredictions = 20;
 const mostActs = 200;
 
@@ -25,7 +25,7 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
     lastUpdated: lastUpdated(),
   }));
   route(app, platform, 'aiOverrides', async ({ db, tenantId }) => ({
-    overrides: await readOverrides({ trx: db, tenantId }, mostOverrides),
+    overrides: await readOverrides({ trx: db, tenantId }, newestOverrides),
     predictions: await readOpenPredictions({ trx: db, tenantId }, mostPredictions),
     lastUpdated: lastUpdated(),
   }));

@@ -4,7 +4,8 @@ import type { IncidentAct } from '../../src/domain/incidents.ts';
 import type { Severity } from '../../src/domain/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
-import { actOnIncident, readIncidents } from '../entities/incidents.ts';
+import type { WalkedTo } from '../audit/links.ts';
+import { actOnIncident, readIncidents, walkedAhead } from '../entities/incidents.ts';
 import { type Call, route } from '../http/route.ts';
 
 /** Incidents with their timelines, and what people do about them (C-37). */
@@ -23,10 +24,11 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
 
   type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident' | 'raiseIncident';
   interface More {
+    readonly ahead?: WalkedTo | undefined;
     readonly despite?: string | undefined;
     readonly severity?: Severity;
   }
-  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, { despite, severity }: More = {}) => {
+  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, { ahead, despite, severity }: More = {}) => {
     const incidentId = call.params['incidentId'] ?? '';
     // The record's line is written after the work, which only then knows what still held.
     const details: Record<string, string> = {
@@ -39,15 +41,16 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
     return runCommand(call, id, record, (writing) =>
       actOnIncident(
         writing,
-        { incidentId, act, by: call.session.user.name, text, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
+        { incidentId, act, by: call.session.user.name, text, ahead, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
         origin,
       ),
     );
   };
   route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
-  route(app, platform, 'resolveIncident', (call) =>
-    run(call, 'resolveIncident', 'resolve', call.body.note, { despite: call.body.despite }),
-  );
+  route(app, platform, 'resolveIncident', async (call) => {
+    const ahead = await walkedAhead(platform.db, call.tenantId, call.params['incidentId'] ?? '');
+    return run(call, 'resolveIncident', 'resolve', call.body.note, { ahead, despite: call.body.despite });
+  });
   route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
   route(app, platform, 'raiseIncident', (call) => run(call, 'raiseIncident', 'raise', call.body.note, { severity: call.body.severity }));
 }

@@ -3,6 +3,7 @@ import type { IssbReport, PcafReport, Report, ReportKind } from '../../src/contr
 import { type Stretch, stretchFault } from '../../src/domain/reportRules.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
+import { readChainOf } from '../entities/reportFacts.ts';
 import { generateReport, previewReport, readReport, readReports } from '../entities/reports.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import type { Signer } from '../evidence/manifests.ts';
@@ -22,12 +23,13 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
     const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
     // The record's line is written after the work, which only then knows the id.
     const asked = call.body?.period;
+    const ahead = await readChainOf(platform.db, call.tenantId);
     const details: Record<string, string> = { kind, ...(asked === undefined ? {} : { from: asked.from, to: asked.to }) };
     return runCommand(call, id, { action: 'report.generate', target: `${kind} report`, details }, async ({ trx, tenantId, now }) => {
       const period = asked === undefined ? undefined : endedBy(asked, now);
       const fault = period === undefined ? null : stretchFault(period, now.getTime());
       if (fault !== null) return refuse('bad_request', fault);
-      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name, period });
+      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name, period, ahead });
       if (!isRefusal(report)) details['reportId'] = report.reportId;
       return report;
     });

@@ -3,18 +3,19 @@ import type { Notification, notificationMarks } from '../contracts/overview.ts';
 import type { Result } from '../contracts/problem.ts';
 import { withMarks } from '../domain/notices.ts';
 import { readNotifications } from '../store/read.ts';
+import type { Stored } from '../store/types.ts';
 import { hub } from './hub.ts';
 import { useOutbox } from './useOutbox.ts';
 import { type LiveRead, useStored } from './useStored.ts';
 
 /** The tenant's notifications, the newest first, as the person at the console has left them on this device or any other of theirs. */
-export function useNotices(): LiveRead<{ readonly rows: readonly Notification[] }> {
+export function useNotices(): LiveRead<Stored<Notification>> {
   const stored = useStored(readNotifications, []);
   const outbox = useOutbox();
-  const rows = stored.value?.rows;
-  const marked = useMemo(() => (rows === undefined ? undefined : withMarks(rows, outbox)), [rows, outbox]);
-  if (stored.state === 'failed') return { ...stored, value: marked === undefined ? undefined : { rows: marked } };
-  return stored.state === 'loading' || marked === undefined ? loading : { ...stored, value: { rows: marked } };
+  const held = stored.value;
+  const marked = useMemo(() => (held === undefined ? undefined : { ...held, rows: withMarks(held.rows, outbox) }), [held, outbox]);
+  if (stored.state === 'failed') return { ...stored, value: marked };
+  return stored.state === 'loading' || marked === undefined ? loading : { ...stored, value: marked };
 }
 
 const loading = { state: 'loading', value: undefined, problem: null } as const;

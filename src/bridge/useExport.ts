@@ -2,6 +2,7 @@ import type { ExportFilter, ExportType } from '../contracts/export.ts';
 import { platformFilter } from '../domain/exports/rules.ts';
 import type { ExportRow } from '../domain/exports/sheets.ts';
 import type { TableExport } from '../domain/exports/tableExport.ts';
+import { plural } from '../domain/format.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
 import { useBarred } from './useMay.ts';
 
@@ -14,6 +15,8 @@ export interface ExportWish<Type extends ExportType, Shown> {
   readonly count: number;
   readonly freshness: FreshnessState;
   readonly missing?: string | null;
+  /** Rows of the table that are damaged on this device (F-25), and so in no file. */
+  readonly unread: number;
   /** All rows of this device that the filter leaves, for where the platform is out of reach; `shown` are those that the table holds, in its order. */
   readonly rows: (shown: readonly Shown[]) => readonly ExportRow<Type>[] | Promise<readonly ExportRow<Type>[]>;
 }
@@ -24,14 +27,19 @@ export interface ExportWish<Type extends ExportType, Shown> {
  */
 export function useExport<Type extends ExportType, Shown>(wish: ExportWish<Type, Shown>): TableExport<Shown> {
   const barred = useBarred('export:data');
-  const { type, title, count, freshness, missing = null, rows } = wish;
+  const { type, title, count, freshness, missing = null, unread, rows } = wish;
   const filter = platformFilter(type, exportFilterOf(wish.filter));
   return {
     title,
     filter,
     count,
     freshness,
-    missing,
+    missing:
+      unread === 0
+        ? missing
+        : [missing, `${plural(unread, 'row')} on this device could not be read and ${unread === 1 ? 'is' : 'are'} not in the file.`]
+            .filter(Boolean)
+            .join(' '),
     barred,
     prepare: async (format, shown) => {
       const { prepareExport } = await import('./prepareExport.ts');

@@ -20,6 +20,8 @@ export interface SyncStatus {
   readonly whole: boolean;
   /** Why the last fetch failed, when it did and nothing has succeeded since. */
   readonly failure: Problem | null;
+  /** Rows that were damaged and set aside, and have not come again (F-25). */
+  readonly unread: number;
   /** Rows as the platform counts them, which may be more than are held. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
@@ -35,6 +37,7 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
     everFetched: row !== null && row.lastSuccessAt !== null,
     whole: row !== null && row.asOfSeq !== null,
     failure: sync.problem ?? row?.lastFailure ?? null,
+    unread: row?.unread ?? 0,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
     freshness: useFreshnessOf(key, row),

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
+import { amina } from '../../tests/builders/fakePlatform.ts';
 import { personsDevice } from '../../tests/builders/personsDevice.ts';
+import { madeRoom } from '../store/freeing.ts';
 import { readStages } from '../store/read.ts';
-import { usePanel } from './usePanel.ts';
+import { ConsoleDb } from '../store/schema.ts';
+import { listRead, usePanel } from './usePanel.ts';
 import { useSeries } from './useSeries.ts';
 import { useStored } from './useStored.ts';
 
@@ -16,7 +19,7 @@ it('[D-15] rows that events brought before any answer are not shown; once one ha
   const seen: string[] = [];
   function Stages() {
     const stored = useStored(readStages, []);
-    const { state, value, freshness } = usePanel('pipeline', stored, ({ rows }) => rows.length);
+    const { state, value, freshness } = usePanel('pipeline', stored, listRead);
     const line = `${stored.value?.rows.length ?? 0} held, ${state}, ${value?.rows.length ?? 'none'} shown, ${freshness.kind}`;
     seen.push(line);
     return <p>{line}</p>;
@@ -31,13 +34,42 @@ it('[D-15] rows that events brought before any answer are not shown; once one ha
 
 it('[D-15] an answer that failed leaves rows of events unshown, and says why', async () => {
   function Stages() {
-    const { state, value, problem } = usePanel('pipeline', useStored(readStages, []), ({ rows }) => rows.length);
+    const { state, value, problem } = usePanel('pipeline', useStored(readStages, []), listRead);
     return <p>{`${state}, ${value?.rows.length ?? 'none'} shown, ${problem?.message ?? 'no problem'}`}</p>;
   }
   const screen = await render(<Stages />);
   await store().applyBatch({ frames: [stageFrame(2, { currentLagMinutes: 14 })], cursors: { pipeline: 2 }, epoch: 'e1', at: Date.now() });
   await store().noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, Date.now());
   await expect.element(screen.getByText('failed, none shown, API Error: 503 Service Unavailable')).toBeVisible();
+});
+
+it('[T-9] [F-25] [F-16] a list of which rows are damaged, were set aside, or went to make room is neither empty nor all there is', async () => {
+  function Stages() {
+    const { state, unread, problem } = usePanel('pipeline', useStored(readStages, []), listRead);
+    return <p>{`${state}, ${unread} unread, ${problem?.message ?? 'no problem'}`}</p>;
+  }
+  const screen = await render(<Stages />);
+  const answer = (...stages: ReturnType<typeof stageRow>[]) => ({ stages, lastUpdated: '2026-11-21T08:00:00Z' });
+  const damage = async (name: string) => {
+    const db = new ConsoleDb('demo', amina.id);
+    await db.rows('stages').update(name, { payload: { spoilt: true } });
+    db.close();
+  };
+  await store().applyAnswer('pipeline', answer(stageRow(), stageRow({ name: 'outbox_pump' })), answered(3));
+  await expect.element(screen.getByText('ready, 0 unread, no problem')).toBeVisible();
+  await damage('outbox_pump');
+  await expect.element(screen.getByText('ready, 1 unread, no problem')).toBeVisible();
+  await store().audit();
+  await expect.element(screen.getByText('ready, 1 unread, no problem')).toBeVisible();
+  await damage('decision_service');
+  await expect.element(screen.getByText('failed, 2 unread, 2 rows on this device could not be read.', { exact: false })).toBeVisible();
+  await store().audit();
+  await expect.element(screen.getByText('failed, 2 unread, 2 rows on this device could not be read.', { exact: false })).toBeVisible();
+  await store().applyAnswer('pipeline', answer(), answered(9));
+  await expect.element(screen.getByText('empty, 0 unread, no problem')).toBeVisible();
+  // No room: what was removed for others is not what the platform does not have.
+  await store().noteFailure('pipeline', madeRoom, Date.now());
+  await expect.element(screen.getByText(`failed, 0 unread, ${madeRoom.message}`)).toBeVisible();
 });
 
 it('[D-15] a history is there with its age, and keeps the window before with its own until the chosen one has come', async () => {

@@ -1,7 +1,10 @@
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
+import { isFedByStream } from '../domain/resources.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
+import { unreadableProblem } from '../domain/unreadWords.ts';
+import type { Stored } from '../store/types.ts';
 import { useResourceStatus } from './useFreshness.ts';
 import type { LiveRead } from './useStored.ts';
 
@@ -15,6 +18,10 @@ export interface PanelFrame {
   readonly totalCount: number | null;
   /** Whether an answer has brought all rows; false while the pages of a first fetch come in. */
   readonly whole: boolean;
+  /** Rows that are damaged and so neither shown nor counted (F-25): nothing is said of all, and not that there is none, while there is one. */
+  readonly unread: number;
+  /** Rows that the platform counts and did not list: sums and counts of what is held are without them. */
+  readonly notHeld: number;
 }
 
 /** A panel's frame and what may be shown in it. */
@@ -23,21 +30,43 @@ export interface HeldPanel<T> extends PanelFrame {
   readonly value: T | null;
 }
 
+/** What a read gave. A read that a damaged row makes fail (`unpackWhole`) leaves none unread. */
+export interface RowsRead {
+  readonly held: number;
+  /** Held besides, and damaged. */
+  readonly unread: number;
+}
+
+/** Of a list. */
+export const listRead = ({ rows, corrupt }: Stored<unknown>): RowsRead => ({ held: rows.length, unread: corrupt });
+/** Of an answer that stands in one row, with so many things in it. */
+export const answerRead = (held: number): RowsRead => ({ held, unread: 0 });
+
 /**
  * The state and age of a panel over rows read from the device, and the rows. It is ready when rows and age are both read: no figure is shown
  * without saying how old it is.
- * @param heldOf how many rows `stored` gave
+ * @param readOf how many rows `stored` gave, and how many it could not
  */
-export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, heldOf: (value: T) => number): HeldPanel<T> {
-  const { loading, everFetched, failure, freshness, totalCount, whole } = useResourceStatus(key);
-  const held = stored.value === undefined ? 0 : heldOf(stored.value);
-  const state = panelStateOf({ stored: loading ? 'loading' : stored.state, held, everFetched, failed: failure !== null });
+export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (value: T) => RowsRead): HeldPanel<T> {
+  const { loading, everFetched, failure, freshness, totalCount, whole, unread: setAside } = useResourceStatus(key);
+  const read = stored.value === undefined ? answerRead(0) : readOf(stored.value);
+  const unread = read.unread + setAside;
+  const state = panelStateOf({
+    stored: loading ? 'loading' : stored.state,
+    held: read.held,
+    lacks: unread > 0 || failure?.code === 'storage',
+    everFetched,
+    failed: failure !== null,
+  });
   return {
     state,
     value: state === 'ready' || state === 'empty' ? (stored.value ?? null) : null,
-    problem: stored.problem ?? failure,
+    problem: stored.problem ?? (state === 'failed' && unread > 0 ? unreadableProblem(unread) : failure),
     freshness,
     totalCount,
     whole,
+    unread,
+    // Events bring and take rows of those that the stream carries: the count of the last answer is not theirs any more.
+    notHeld: whole && totalCount !== null && !isFedByStream(key) ? Math.max(0, totalCount - read.held - unread) : 0,
   };
 }

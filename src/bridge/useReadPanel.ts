@@ -56,6 +56,7 @@ export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held
     state: panelStateOf({
       stored: 'ready',
       held: kept === null ? 0 : held(kept.value),
+      lacks: false,
       everFetched: kept !== null,
       failed: problem !== null,
     }),

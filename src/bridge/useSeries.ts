@@ -26,10 +26,11 @@ export function useSeries(
 ): HeldSeries {
   const key = `series:${window}` as const;
   const read = async () => ({ points: await readSeries(metrics, window), sync: await readSync(key) });
-  const held = useStored(read, [window], options).value;
+  const stored = useStored(read, [window], options);
+  const held = stored.value;
   const sync = held?.sync ?? null;
   const aged = sync !== null && sync.lastSuccessAt !== null;
-  const failed = sync !== null && sync.lastFailureAt !== null;
+  const failed = stored.state === 'failed' || (sync !== null && sync.lastFailureAt !== null);
   return {
     state: aged ? 'ready' : failed ? 'failed' : 'loading',
     of: (metric) => (aged ? (held?.points.get(metric) ?? []) : []),

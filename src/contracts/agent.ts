@@ -104,6 +104,9 @@ export const overrideSchema = z.object({
 });
 export type Override = z.infer<typeof overrideSchema>;
 
+/** So many decided requests are listed, the newest, beside all that wait. */
+export const newestOverrides = 100;
+
 /** GET /api/ai/overrides: the newest 100 with the newest predictions that could be overridden. */
 export const overridesResponseSchema = z.object({
   overrides: z.array(overrideSchema),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { outboxItem } from '../../tests/builders/outboxItem.ts';
 import type { OutboxState } from '../contracts/outbox.ts';
-import type { Notification } from '../contracts/overview.ts';
-import { unreadOf, withMarks } from './notices.ts';
+import { mostMarked, type Notification } from '../contracts/overview.ts';
+import { mayHaveOlder, unreadOf, withMarks } from './notices.ts';
 
 const notice = (notificationId: string, readAt?: string): Notification => ({
   notificationId,
@@ -30,6 +30,11 @@ describe('notifications as their reader left them', () => {
       ]);
       expect(unreadOf(shown)).toBe(0);
     }
+  });
+
+  it('[T-1] counts no more than the newest that it was told of, and says that there may be older ones', () => {
+    const many = Array.from({ length: mostMarked }, (_, place) => notice(`NTF-${place}`));
+    expect([mayHaveOlder(many), mayHaveOlder(many.slice(1))]).toEqual([true, false]);
   });
 
   it('[C-18] does not count what the platform refused, nor change what it said', () => {

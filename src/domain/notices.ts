@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../contracts/outbox.ts';
-import type { Notification } from '../contracts/overview.ts';
+import { mostMarked, type Notification } from '../contracts/overview.ts';
 
 /**
  * Notifications as their reader left them: what was decided on this device counts at once, whether or not it has reached the platform. What the platform
@@ -21,6 +21,9 @@ export function withMarks(notifications: readonly Notification[], outbox: readon
     return dismissed.has(one.notificationId) ? [] : [readAt === undefined ? one : { ...one, readAt }];
   });
 }
+
+/** Whether there may be older ones than those listed: the platform tells the newest alone. */
+export const mayHaveOlder = (notifications: readonly Notification[]): boolean => notifications.length >= mostMarked;
 
 /** How many of them want to be read. */
 export function unreadOf(notifications: readonly Notification[]): number {

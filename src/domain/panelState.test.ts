@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { historyStateOf, panelStateOf } from './panelState.ts';
 
-const nothing = { stored: 'ready', held: 0, everFetched: false, failed: false } as const;
+const nothing = { stored: 'ready', held: 0, lacks: false, everFetched: false, failed: false } as const;
 
 it('[K-5] shows rows that are held, whatever failed since', () => {
   expect(panelStateOf({ ...nothing, held: 1, everFetched: true, failed: true })).toBe('ready');
@@ -21,6 +21,12 @@ it('[D-15] shows no row that no answer has brought: it has no age', () => {
 it('calls a place empty only when the platform has said so', () => {
   expect(panelStateOf(nothing)).toBe('loading');
   expect(panelStateOf({ ...nothing, everFetched: true, failed: true })).toBe('empty');
+});
+
+it('[T-9] [F-25] [F-16] never calls a place empty of which rows are damaged on this device, or were removed to make room', () => {
+  for (const failed of [true, false]) expect(panelStateOf({ ...nothing, everFetched: true, lacks: true, failed })).toBe('failed');
+  expect(panelStateOf({ ...nothing, everFetched: true, lacks: true, held: 1 })).toBe('ready');
+  expect(panelStateOf({ ...nothing, lacks: true })).toBe('loading');
 });
 
 it('says that it failed where nothing is held and nothing ever arrived', () => {

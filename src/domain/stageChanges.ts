@@ -41,14 +41,35 @@ export function stageChanges(
   return changes.sort((a, b) => b.at - a.at);
 }
 
-/** Whether any lag of the hour is held: of an hour in which nothing was measured nobody can say that nothing changed. */
-export function wasMeasured(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[]): boolean {
-  return stageNames.some((name) => seriesOf(`stage.${name}.lag`).some(([, value]) => value !== null));
+/**
+ * What is said beside the changes, or where there is none: that nothing happened only of stages that were measured.
+ * @param unknown titles of the stages of which the hour says nothing; null where the changes say it all
+ */
+export function quietWords(changes: readonly StageChange[], unknown: readonly string[]): string | null {
+  if (unknown.length > 0) {
+    const rest =
+      changes.length > 0 || unknown.length === stageNames.length ? '' : ' None of the others crossed its SLO or stopped being measured.';
+    return `No measurement of this hour is held of ${unknown.join(', ')}.${rest}`;
+  }
+  return changes.length > 0 ? null : 'No stage crossed its SLO, and none stopped being measured.';
 }
 
-/** Without the empty buckets at both ends: history that does not reach so far, and the bucket that has only just begun. */
+/** Titles of the stages that have no measurement in the hour, or whose own row is not held, in the order of the work. */
+export function unmeasuredStages(
+  stages: readonly PipelineStage[],
+  seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[],
+): readonly string[] {
+  return stageNames
+    .filter((name) => !stages.some((stage) => stage.name === name) || seriesOf(`stage.${name}.lag`).every(([, value]) => value === null))
+    .map((name) => stageTitles[name]);
+}
+
+/**
+ * Without the empty buckets before the first measurement, where history does not reach so far, and without the newest bucket while it is empty, since it has only just
+ * begun. A second empty one at the end is no beginning: the measurements have stopped.
+ */
 function trimmed(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
   const first = points.findIndex(([, value]) => value !== null);
-  const last = points.findLastIndex(([, value]) => value !== null);
-  return first < 0 ? [] : points.slice(first, last + 1);
+  if (first < 0) return [];
+  return points.at(-1)?.[1] === null ? points.slice(first, -1) : points.slice(first);
 }

@@ -77,6 +77,9 @@ export async function applyAnswer<K extends ResourceKey>(
     const missingSince = laterFreed(sync?.freedAt, freed);
     const allCame = meta.extent !== 'part' || meta.pass?.freedAt === missingSince;
     const freedAt = allCame ? null : missingSince;
+    const unread = meta.extent !== 'part' || meta.pass !== undefined ? 0 : (sync?.unread ?? 0);
+    // What changed since, asked for before a damaged row was set aside, does not bring that row: all are asked for again.
+    const makesWhole = meta.asOfSeq !== null && (unread === 0 || known !== null);
     const owed = stillOwed(sync?.owed ?? null, meta);
     const said = older ? (sync?.totals ?? totals) : totals;
     const next: SyncRow = {
@@ -84,7 +87,7 @@ export async function applyAnswer<K extends ResourceKey>(
       lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
       lastFailureAt: sync?.lastFailureAt ?? null,
       lastFailure: freedAt === null ? null : madeRoom,
-      asOfSeq: meta.asOfSeq === null ? known : Math.max(asOfSeq, known ?? 0),
+      asOfSeq: makesWhole ? Math.max(asOfSeq, known ?? 0) : known,
       epoch,
       source: 'network',
       lastEventAt: sync?.lastEventAt ?? null,
@@ -93,6 +96,7 @@ export async function applyAnswer<K extends ResourceKey>(
       ...(said === undefined ? {} : { totals: said }),
       ...(owed === null ? {} : { owed }),
       ...(freedAt === null ? {} : { freedAt }),
+      ...(unread === 0 ? {} : { unread }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';

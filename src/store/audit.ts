@@ -40,8 +40,9 @@ export async function auditRows(
           const resource = rule?.refetch(String(key)) ?? null;
           if (resource === null) continue;
           refetch.add(resource);
-          // What was held as of then is no longer all there: a fetch of what changed since would never bring this row back.
-          await db.sync.update(resource, { asOfSeq: null });
+          // What was held as of then is no longer all there: a fetch of what changed since would never bring this row back. Until one has, nobody may call what is left all there is.
+          const sync = await db.sync.get(resource);
+          if (sync !== undefined) await db.sync.put({ ...sync, asOfSeq: null, unread: (sync.unread ?? 0) + 1 });
         }
       });
     }

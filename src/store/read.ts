@@ -24,7 +24,7 @@ import { stageEntity } from './entities/stage.ts';
 import { readDb } from './readDb.ts';
 import { newestSegments } from './segments.ts';
 import type { Segment, Stored, SyncRow } from './types.ts';
-import { unpack, unpackOne } from './unpack.ts';
+import { DamagedRow, unpack, unpackOne, unpackWhole } from './unpack.ts';
 
 /**
  * What pages read, from the database that `openReadStore` opened (readDb.ts). Plain functions, to be run inside a live query.
@@ -34,7 +34,7 @@ import { unpack, unpackOne } from './unpack.ts';
 export { closeReadStore, openReadStore, takeReadKey } from './readDb.ts';
 
 async function one<T>(entity: Entity<T>, key: string): Promise<T | null> {
-  return unpackOne(entity, await readDb().rows(entity.table).get(key));
+  return unpackWhole(entity, await readDb().rows(entity.table).get(key));
 }
 
 /** How a resource was last fetched; null if never tried. */
@@ -137,7 +137,7 @@ export function readAiTrail(): Promise<AiTrailResponse | null> {
   return one(trailEntity, 'aiTrail');
 }
 
-/** Points by metric, for those that are held. */
+/** Points by metric, for those that are held. @throws DamagedRow where one cannot be read: without its points nothing would seem to have been measured */
 export async function readSeries(
   metrics: readonly SeriesMetric[],
   window: SeriesWindow,
@@ -145,12 +145,14 @@ export async function readSeries(
   const rows = await readDb()
     .rows('series')
     .bulkGet(metrics.map((metric) => seriesKey(metric, window)));
-  return new Map((await unpack(seriesEntity, rows)).rows.map((series) => [series.metric, series.points]));
+  const { rows: held, corrupt } = await unpack(seriesEntity, rows);
+  if (corrupt > 0) throw new DamagedRow();
+  return new Map(held.map((series) => [series.metric, series.points]));
 }
 
-/** A pack's manifest as it was fetched; judging it is the evidence room's. */
-export function readManifest(packId: string): Promise<EvidenceManifest | null> {
-  return one(manifestEntity, packId);
+/** A pack's manifest as it was fetched; judging it is the evidence room's. Null where none is held that can be read: it is fetched. */
+export async function readManifest(packId: string): Promise<EvidenceManifest | null> {
+  return unpackOne(manifestEntity, await readDb().rows('manifests').get(packId));
 }
 
 /** The signing keys in the order of the set, doubles and all; when they were fetched stands in the sync row `jwks`. */

@@ -7,7 +7,7 @@ import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { readDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
 import type { Page, Stored, VerificationsQuery } from './types.ts';
-import { unpack } from './unpack.ts';
+import { DamagedRow, unpack } from './unpack.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
@@ -38,10 +38,15 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   return { ...(await unpacked(rows)), count };
 }
 
-/** All that match, in one read and so of one moment: for what leaves the device, never for what is drawn. */
+/**
+ * All that match, in one read and so of one moment: for what leaves the device, never for what is drawn.
+ * @throws DamagedRow where one of them cannot be read: a file that lacks it would be signed for as if it were all
+ */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const words = searchWords(query.search ?? '');
-  return (await unpacked(words.length > 0 ? await searched(query, words) : await ordered(query).toArray())).rows;
+  const { rows, corrupt } = await unpacked(words.length > 0 ? await searched(query, words) : await ordered(query).toArray());
+  if (corrupt > 0) throw new DamagedRow();
+  return rows;
 }
 
 /** The records of these rows, and how many could not be used: one that says something else than its own link is shown no more than one that cannot be read (F-25). */

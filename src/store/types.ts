@@ -64,6 +64,8 @@ export interface SyncRow {
   readonly owed?: Owed | null;
   /** When older rows were last removed to make room and have not come again since, server's clock, epoch ms; absent or null where none are missing. */
   readonly freedAt?: number | null;
+  /** Rows that were damaged, were set aside for it (F-25) and have not come again since; absent where none was. */
+  readonly unread?: number;
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
 }

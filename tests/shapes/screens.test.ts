@@ -207,7 +207,7 @@ describe('Finance', () => {
       const view = recordVerdictView(verdict, { now, zone });
       expect([view.claim.answer, view.claim.word]).toEqual(['unknown', 'Not verified']);
       expect(recordWord(recordVerified('r', verdict))).toBe('Not checked');
-      expect(recordsSummary([verdict], 1)?.look).toBe('unknown');
+      expect(recordsSummary([verdict], 1, 0)?.look).toBe('unknown');
     }
   });
 

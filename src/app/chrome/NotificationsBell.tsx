@@ -3,7 +3,7 @@ import { useNotices } from '../../bridge/notices.ts';
 import type { Person } from '../../bridge/useMay.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { plural } from '../../domain/format.ts';
-import { unreadOf } from '../../domain/notices.ts';
+import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { usePopover } from './usePopover.ts';
@@ -16,14 +16,17 @@ export function NotificationsBell({ person }: { readonly person: Person }) {
   useWanted(keys);
   const stored = useNotices();
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
-  const unread = unreadOf(stored.value?.rows ?? []);
+  const notices = stored.value?.rows ?? [];
+  const unread = unreadOf(notices);
+  const orMore = mayHaveOlder(notices);
   return (
     <div className="app-bell" ref={box}>
       <IconButton
         ref={button}
-        label={unread === 0 ? 'Notifications' : `Notifications, ${plural(unread, 'item')} unread`}
+        label={unread === 0 ? 'Notifications' : `Notifications, ${plural(unread, 'item')}${orMore ? ' or more' : ''} unread`}
         icon={Bell}
         count={unread}
+        orMore={orMore}
         aria-expanded={open}
         onPointerEnter={preload}
         onFocus={preload}

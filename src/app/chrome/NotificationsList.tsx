@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { markNotices, type useNotices } from '../../bridge/notices.ts';
-import { useFreshness } from '../../bridge/useFreshness.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import type { Person } from '../../bridge/useMay.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
 import { unreadOf } from '../../domain/notices.ts';
@@ -9,6 +9,7 @@ import { screenAt } from '../../domain/places.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { NoticeActs, ReadAll } from '../../screens/overview/NoticeActs.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 
 interface NotificationsListProps {
@@ -19,7 +20,7 @@ interface NotificationsListProps {
 
 /** What opens under the bell. Its code comes when somebody reaches for it. */
 export function NotificationsList({ stored, person, onClose }: NotificationsListProps) {
-  const freshness = useFreshness('notifications');
+  const { state, problem, unread: damaged, freshness } = usePanel('notifications', stored, listRead);
   const headingId = useId();
   const notices = stored.value?.rows ?? [];
   const unread = unreadOf(notices);
@@ -35,7 +36,13 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
       </div>
       {notices.length === 0 ? (
         <p className="app-bell-empty">
-          {stored.state === 'loading' ? 'Reading what this device holds.' : 'Nothing to report. Warnings of the platform appear here.'}
+          {state === 'loading'
+            ? stored.state === 'loading'
+              ? 'Reading what this device holds.'
+              : 'The platform has not told of any yet.'
+            : state === 'empty'
+              ? 'Nothing to report. Warnings of the platform appear here.'
+              : (problem?.message ?? 'They could not be loaded.')}
         </p>
       ) : (
         <FeedList
@@ -67,6 +74,11 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
           })}
           acts={(id) => <NoticeActs notices={notices} id={id} />}
         />
+      )}
+      {notices.length > 0 && damaged > 0 && (
+        <div className="app-bell-empty">
+          <UnreadLine unread={damaged} what="notification" />
+        </div>
       )}
     </section>
   );

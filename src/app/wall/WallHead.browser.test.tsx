@@ -91,6 +91,7 @@ it('[M-5] a blank over what has failed says so at once, and for how long nothing
       empty=""
       later=""
       freshness={{ kind: 'never' }}
+      unread={0}
     >
       {() => null}
     </WallStates>,
@@ -108,11 +109,34 @@ it.each<[FreshnessState, string]>([
   const screen = await render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
-        <WallStates state="empty" problem={null} empty="No RBF payments found" later="They stand here later." freshness={freshness}>
+        <WallStates
+          state="empty"
+          problem={null}
+          empty="No RBF payments found"
+          later="They stand here later."
+          freshness={freshness}
+          unread={0}
+        >
           {() => null}
         </WallStates>
       </ClockProvider>
     </UiProvider>,
   );
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
+});
+
+it('[T-9] [F-25] a wall says under a dashboard how many of its rows are damaged and so not counted in it', async () => {
+  const screen = await render(
+    <UiProvider>
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
+        <WallStates state="ready" problem={null} empty="" later="" freshness={{ kind: 'live', at: now }} unread={1} what="incident">
+          {() => <p>rows</p>}
+        </WallStates>
+      </ClockProvider>
+    </UiProvider>,
+  );
+  await expect.element(screen.getByText('rows')).toBeVisible();
+  await expect
+    .element(screen.getByText('1 incident on this device could not be read. It is neither shown nor counted here and is fetched again.'))
+    .toBeVisible();
 });

@@ -238,14 +238,16 @@ describe('what runs and stands beside it', () => {
   it('[T-9] [D-33] all signatures of a list hold only where every one was verified, and there are some', () => {
     for (const total of [0, 1, 2, 3])
       for (const verified of [0, 1, 2, 3])
-        for (const failed of [0, 1]) {
-          const { answer } = signaturesHold('list', { verified, failed, total });
-          expect([total, verified, failed, answer === 'yes']).toEqual([
-            total,
-            verified,
-            failed,
-            total > 0 && verified >= total && failed === 0,
-          ]);
-        }
+        for (const failed of [0, 1])
+          for (const unread of [0, 1]) {
+            const { answer } = signaturesHold('list', { verified, failed, total, unread });
+            expect([total, verified, failed, unread, answer === 'yes']).toEqual([
+              total,
+              verified,
+              failed,
+              unread,
+              total > 0 && verified >= total && failed === 0 && unread === 0,
+            ]);
+          }
   });
 });

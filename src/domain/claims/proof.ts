@@ -53,12 +53,14 @@ interface Signatures {
   readonly verified: number;
   readonly failed: number;
   readonly total: number;
+  /** Of the list and damaged on this device (F-25): nothing was checked of them. */
+  readonly unread: number;
 }
 
 /** The signatures of a whole list: every one of them has passed here. */
-export const signaturesHold = decides('signatures', ({ verified, failed, total }: Signatures) => {
-  if (failed > 0) return no(`${plural(failed, 'signature')} of ${total} failed`, 'bad');
-  if (total === 0 || verified < total) return unknown(`${verified} of ${plural(total, 'signature')} verified here`);
+export const signaturesHold = decides('signatures', ({ verified, failed, total, unread }: Signatures) => {
+  if (failed > 0) return no(`${plural(failed, 'signature')} of ${total + unread} failed`, 'bad');
+  if (total === 0 || verified < total || unread > 0) return unknown(`${verified} of ${plural(total + unread, 'signature')} verified here`);
   return total === 1 ? yes('The signature is verified here') : yes(`All ${total} signatures verified here`);
 });
 

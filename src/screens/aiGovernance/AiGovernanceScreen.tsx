@@ -28,7 +28,7 @@ import './governance.css';
 export function AiGovernanceScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, agents, views, enabled, freshness, agreementPanel } = useAgents();
+  const { state, problem, agents, views, enabled, freshness, unread, agreementPanel } = useAgents();
   const requests = useOverrides();
   const decisions = useDecisions('aiGovernance');
   const barredFromGoverning = useBarred('action:govern_ai');
@@ -61,6 +61,8 @@ export function AiGovernanceScreen() {
           <LoadStates
             state={state}
             problem={problem}
+            unread={unread}
+            what="agent"
             onRetry={refresh}
             busy={busy}
             empty={{

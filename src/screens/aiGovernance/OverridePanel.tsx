@@ -1,5 +1,6 @@
 import { MessageCircleQuestion, Scale } from 'lucide-react';
 import type { Override } from '../../contracts/agent.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { PanelFrame } from '../../bridge/usePanel.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -7,7 +8,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { listedOverrides, type GovernanceAddress } from './overrides.ts';
+import { listedOverrides, noneListedWords, type GovernanceAddress } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';
 
 const statuses = [
@@ -30,7 +31,7 @@ interface OverridePanelProps {
 
 /** The override queue: what people would put in place of an agent's word, what waits first. */
 export function OverridePanel({ panel, overrides, address, show, barred, onRetry, busy }: OverridePanelProps) {
-  const { state, problem, freshness } = panel;
+  const { state, problem, freshness, unread } = panel;
   const found = listedOverrides(overrides, address.status);
   const exports = useExport({
     type: 'ai_overrides',
@@ -38,8 +39,10 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
     filter: { status: address.status === 'all' ? null : address.status, sort: address.sort },
     count: found.length,
     freshness,
+    unread,
     rows: (shown: readonly Override[]) => shown,
   });
+  const none = noneListedWords(overrides, address.status);
   const waiting = overrides.filter(({ status }) => status === 'pending').length;
   const ask = (
     <Button
@@ -54,7 +57,7 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
   return (
     <Panel
       title="Override requests"
-      note={state === 'ready' ? `${waiting} waiting for a decision` : undefined}
+      note={state === 'ready' ? `${isLost(freshness) ? 'when last known, ' : ''}${waiting} waiting for a decision` : undefined}
       aside={ask}
       freshness={freshness}
       busy={state === 'loading'}
@@ -74,12 +77,8 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
         </EmptyState>
       )}
       {state === 'ready' && found.length === 0 && (
-        <EmptyState
-          icon={Scale}
-          title={`No ${address.status} requests`}
-          action={<Button onClick={() => show({ status: 'all' })}>Show all</Button>}
-        >
-          {overrides.length} in all.
+        <EmptyState icon={Scale} title={none.title} action={<Button onClick={() => show({ status: 'all' })}>Show all</Button>}>
+          {none.all}
         </EmptyState>
       )}
       {(state === 'loading' || (state === 'ready' && found.length > 0)) && (

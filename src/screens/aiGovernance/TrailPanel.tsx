@@ -25,7 +25,7 @@ const firstLines = 20;
 
 /** Who changed what about the agents and why, the newest first; for holders of view:ai_audit (D-6). */
 export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
-  const { state, problem, freshness, trail, barred } = useTrail();
+  const { state, problem, freshness, unread, trail, barred } = useTrail();
   const [all, setAll] = useState(false);
   const acts = trail?.acts ?? [];
   const exports = useExport({
@@ -34,6 +34,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
     filter: {},
     count: acts.length,
     freshness,
+    unread,
     missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} acts are on this device.` : null,
     rows: () => acts,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Override, Prediction } from '../../contracts/agent.ts';
-import { actChange, actName, addressFrom, choiceOf, listedOverrides, paramsOf } from './overrides.ts';
+import { newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
+import { actChange, actName, addressFrom, choiceOf, listedOverrides, noneListedWords, paramsOf } from './overrides.ts';
 import { overrideApproved } from '../../domain/claims/records.ts';
 
 const override = (overrideId: string, over: Partial<Override> = {}): Override => ({
@@ -21,6 +21,16 @@ const override = (overrideId: string, over: Partial<Override> = {}): Override =>
 });
 
 describe('override requests', () => {
+  it('[T-1] [C-36] of which the platform lists the newest that were decided, and all that wait: none among them is not none', () => {
+    const many = Array.from({ length: newestOverrides }, (_, place) => override(`OVR-${place}`, { status: 'approved' }));
+    expect(noneListedWords(many, 'rejected')).toEqual({
+      title: 'No rejected request is listed',
+      all: 'All that wait and the newest 100 that were decided are listed.',
+    });
+    expect(noneListedWords(many, 'pending').title).toBe('No pending requests');
+    expect(noneListedWords(many.slice(1), 'rejected')).toEqual({ title: 'No rejected requests', all: '99 in all.' });
+  });
+
   it('[C-36] stand with what has waited longest on top, then the newest of the others', () => {
     const all = [
       override('OVR-1', { status: 'approved', createdAt: '2025-11-10T09:00:00Z' }),

@@ -1,4 +1,4 @@
-import type { AiAct, Override, Prediction } from '../../contracts/agent.ts';
+import { type AiAct, newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { overrideRule } from '../../domain/exports/rules.ts';
 
@@ -41,6 +41,17 @@ export function paramsOf({ status, sort, override, ask, agent }: GovernanceAddre
 /** What waits first, the oldest of it on top, since it has waited longest; then the newest of the others. */
 export function listedOverrides(overrides: readonly Override[], status: GovernanceAddress['status']): readonly Override[] {
   return narrowed(overrideRule, overrides, { status: status === 'all' ? null : status }, nowhere).toSorted(overrideRule.listed);
+}
+
+/** What is said of the whole list where nothing in it has the state that is asked for: of those decided the platform lists the newest alone. */
+export function noneListedWords(
+  overrides: readonly Override[],
+  status: GovernanceAddress['status'],
+): { readonly title: string; readonly all: string } {
+  const older = status !== 'pending' && overrides.filter((one) => one.status !== 'pending').length >= newestOverrides;
+  return older
+    ? { title: `No ${status} request is listed`, all: `All that wait and the newest ${newestOverrides} that were decided are listed.` }
+    : { title: `No ${status} requests`, all: `${overrides.length} in all.` };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useBarred } from '../../bridge/useMay.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { readAgents, readAgreement, readAiTrail, readOverrides } from '../../store/read.ts';
@@ -10,8 +10,8 @@ export function useAgents() {
   useWanted(['aiAgents', 'aiAgreement']);
   const stored = useStored(() => readAgents(), []);
   const agreement = useStored(() => readAgreement(), []);
-  const { value, ...frame } = usePanel('aiAgents', stored, ({ rows }) => rows.length);
-  const agreementPanel = usePanel('aiAgreement', agreement, (shares) => shares?.agents.length ?? 0);
+  const { value, ...frame } = usePanel('aiAgents', stored, listRead);
+  const agreementPanel = usePanel('aiAgreement', agreement, (shares) => answerRead(shares?.agents.length ?? 0));
   const agents = value?.rows ?? [];
   return {
     ...frame,
@@ -26,7 +26,7 @@ export function useAgents() {
 export function useOverrides() {
   useWanted(['aiOverrides']);
   const stored = useStored(() => readOverrides(), []);
-  const { value, ...frame } = usePanel('aiOverrides', stored, (queue) => queue?.overrides.length ?? 0);
+  const { value, ...frame } = usePanel('aiOverrides', stored, (queue) => answerRead(queue?.overrides.length ?? 0));
   return { ...frame, overrides: value?.overrides ?? [], predictions: value?.predictions ?? [] };
 }
 
@@ -35,6 +35,6 @@ export function useTrail() {
   const barred = useBarred('view:ai_audit');
   useWanted(barred === null ? ['aiTrail'] : []);
   const stored = useStored(() => readAiTrail(), []);
-  const { value: trail, ...frame } = usePanel('aiTrail', stored, (acts) => acts?.acts.length ?? 0);
+  const { value: trail, ...frame } = usePanel('aiTrail', stored, (acts) => answerRead(acts?.acts.length ?? 0));
   return { ...frame, barred, trail };
 }

@@ -66,6 +66,7 @@ export function AuditScreen() {
     },
     count: list.count,
     freshness: list.freshness,
+    unread: list.unread,
     missing: total > list.held ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device.` : null,
     rows: list.every,
   });
@@ -177,8 +178,8 @@ export function AuditScreen() {
               }
             />
           )}
-          {list.corrupt > 0 && (
-            <p className="uk-fg2">{plural(list.corrupt, 'line')} on this device could not be read and will be fetched again.</p>
+          {list.unread > 0 && (
+            <p className="uk-fg2">{plural(list.unread, 'line')} on this device could not be read and will be fetched again.</p>
           )}
         </Stack>
       </Page>

@@ -45,10 +45,10 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   );
   const counted = useStored(() => countAudit(), []).value ?? 0;
   const facets = useStored(() => readAuditFacets(), []).value ?? { actors: [], areas: [] };
-  const { value, ...panel } = usePanel('audit', stored, () => counted);
+  const { value, ...panel } = usePanel('audit', stored, ({ corrupt }) => ({ held: counted, unread: corrupt }));
   return {
     rows: value?.rows ?? [],
-    corrupt: value?.corrupt ?? 0,
+    unread: panel.unread,
     start: offset,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,
@@ -72,7 +72,9 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
 async function everyLine(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly AuditRecord[]> {
   const lines = new Map<number, AuditRecord>();
   for (let offset = 0; ; offset += windowLines) {
-    const { rows, count } = await readAudit({ ...query, offset, limit: windowLines });
+    const { rows, count, corrupt } = await readAudit({ ...query, offset, limit: windowLines });
+    // A file without it would be signed for as if it were all.
+    if (corrupt > 0) throw new Error('a line of the record on this device could not be read');
     for (const line of rows) lines.set(line.chainIndex, line);
     if (offset + windowLines >= count) return [...lines.values()];
   }

@@ -31,7 +31,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 export function DgnScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, state, window, sort, open } = address;
-  const { portfolios, sentAs, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
+  const { portfolios, sentAs, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const list = useRef<HTMLDivElement>(null);
@@ -42,6 +42,7 @@ export function DgnScreen() {
     filter: { search, state, sort },
     count: found.length,
     freshness: frame.freshness,
+    unread: frame.unread,
     rows: (shown: readonly { readonly portfolio: Portfolio }[]) => shown.map(({ portfolio }) => portfolio),
   });
 
@@ -60,7 +61,7 @@ export function DgnScreen() {
           text: 'Verified receivables appear here once they are eligible.',
         }}
         skeleton={<DgnSkeleton />}
-        corrupt={{ count: corrupt, what: 'portfolio' }}
+        what="portfolio"
       >
         {() => (
           <>
@@ -96,7 +97,7 @@ export function DgnScreen() {
                     onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
                   />
                 }
-                end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} />}
+                end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} unread={frame.unread + frame.notHeld} />}
                 held={portfolios.length}
                 found={found.length}
                 onClear={() => show({ search: '', state: null })}

@@ -14,7 +14,7 @@ export function PortfoliosWall() {
   const { portfolios, checks, frame } = usePortfolios('30d');
   const isLost = isLostOnWall(frame.freshness);
   const view = dgnViewOf(portfolios);
-  const signatures = recordsSummary([...checks.verdicts.values()], portfolios.length);
+  const signatures = recordsSummary([...checks.verdicts.values()], portfolios.length, frame.unread + frame.notHeld);
   const [rate] = view.rates;
   const capital = [...view.liquidity, ...view.losses.map(({ title, values }) => ({ label: title, values }))];
   return (
@@ -24,6 +24,9 @@ export function PortfoliosWall() {
       empty="No refinance portfolios available"
       later="Each portfolio stands here from its first receivable."
       freshness={frame.freshness}
+      unread={frame.unread}
+      notHeld={frame.notHeld}
+      what="portfolio"
     >
       {() => (
         <div className="wall-page wall-portfolios">
@@ -50,7 +53,7 @@ export function PortfoliosWall() {
             <WallTile
               title="Capital"
               freshness={frame.freshness}
-              note={view.losses.length === 0 ? 'Nothing defaulted or written off' : undefined}
+              note={view.losses.length === 0 && frame.unread + frame.notHeld === 0 ? 'Nothing defaulted or written off' : undefined}
             >
               <dl className="wall-facts">
                 {capital.map(({ label, values }) => (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
@@ -21,7 +21,7 @@ export function usePortfolios(window: SeriesWindow) {
   const stored = useStored(() => readPortfolios(), []);
   const series = useSeries(dgnMetrics, window, { keepPrevious: true });
   const connection = useConnection();
-  const { value, ...frame } = usePanel('refinancePortfolios', stored, ({ rows }) => rows.length);
+  const { value, ...frame } = usePanel('refinancePortfolios', stored, listRead);
   const sent = value?.rows ?? none;
   const currency = useOwnCurrency();
   const portfolios = useMemo(() => sent.map((row) => inCurrency(row, currency)), [sent, currency]);
@@ -30,7 +30,6 @@ export function usePortfolios(window: SeriesWindow) {
     portfolios,
     /** One as the platform sent it: what was signed, and what is saved to be checked elsewhere. */
     sentAs: (id: string): Portfolio | null => sent.find(({ portfolioId }) => portfolioId === id) ?? null,
-    corrupt: value?.corrupt ?? 0,
     checks: useRecordChecks(records),
     trends: dgnTrends(series.of, currency),
     trendsFreshness: series.freshness,

@@ -61,6 +61,7 @@ export function DisplaysScreen() {
         <LoadStates
           state={panel.state}
           problem={panel.problem}
+          unread={0}
           onRetry={panel.refresh}
           busy={panel.busy}
           empty={{

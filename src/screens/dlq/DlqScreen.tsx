@@ -42,7 +42,7 @@ const layouts = [
 export function DlqScreen() {
   const [params, setParams] = useSearchParams();
   const view = viewFrom(params);
-  const { letters, state, problem, freshness } = useDeadLetters();
+  const { letters, state, problem, freshness, unread } = useDeadLetters();
   const promotion = usePromotion(letters);
   const barred = useBarredFromPromoting();
   const [asking, setAsking] = useState(false);
@@ -62,6 +62,7 @@ export function DlqScreen() {
     filter: { search: view.search, errorCode: view.code, sort: view.grouped ? null : view.sort },
     count: found.length,
     freshness,
+    unread,
     rows: (shown: readonly DeadLetter[]) => shown,
   });
   const list: ListProps = {
@@ -117,6 +118,8 @@ export function DlqScreen() {
           <LoadStates
             state={state}
             problem={problem}
+            unread={unread}
+            what="dead letter"
             onRetry={refresh}
             busy={asking}
             skeleton={<GroupedSkeleton />}

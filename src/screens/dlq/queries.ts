@@ -1,4 +1,4 @@
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { readDeadLetters } from '../../store/read.ts';
@@ -7,6 +7,6 @@ import { readDeadLetters } from '../../store/read.ts';
 export function useDeadLetters() {
   useWanted(['dlq']);
   const stored = useStored(() => readDeadLetters(), []);
-  const { value, ...frame } = usePanel('dlq', stored, ({ rows }) => rows.length);
+  const { value, ...frame } = usePanel('dlq', stored, listRead);
   return { letters: value?.rows ?? [], ...frame };
 }

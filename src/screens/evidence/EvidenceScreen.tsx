@@ -10,6 +10,7 @@ import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -34,7 +35,7 @@ export function EvidenceScreen() {
   const zone = useZone();
   const [params, setParams] = useSearchParams();
   const view = viewFrom(params);
-  const { packs, state, problem, freshness } = usePacks();
+  const { packs, state, problem, freshness, unread, notHeld } = usePacks();
   const [busy, setBusy] = useState(false);
   // From the newest parameters, so that the function keeps its identity and the table its columns.
   const show = useCallback(
@@ -55,6 +56,7 @@ export function EvidenceScreen() {
     filter: { search: view.search, status: view.status, siteCode: view.site, day: view.day, sort: view.sort },
     count: found.length,
     freshness,
+    unread,
     rows: (shown: readonly EvidencePack[]) => shown,
   });
   const next = nextPending(packs, view.pack);
@@ -105,16 +107,19 @@ export function EvidenceScreen() {
             />
           </Card>
         ) : (
-          <PackTable
-            packs={found}
-            loading={state === 'loading'}
-            narrowed={isNarrowed(view)}
-            selected={view.pack}
-            order={{ sort: view.sort, onSort: (sort) => show({ sort }) }}
-            onOpen={open}
-            onClear={clear}
-            exports={exports}
-          />
+          <>
+            <PackTable
+              packs={found}
+              loading={state === 'loading'}
+              narrowed={isNarrowed(view)}
+              selected={view.pack}
+              order={{ sort: view.sort, onSort: (sort) => show({ sort }) }}
+              onOpen={open}
+              onClear={clear}
+              exports={exports}
+            />
+            <UnreadLine unread={unread} notHeld={notHeld} what="pack" />
+          </>
         )}
       </Stack>
       {view.pack !== null && (

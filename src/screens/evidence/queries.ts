@@ -3,7 +3,7 @@ import { hub } from '../../bridge/hub.ts';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { hubStatus } from '../../bridge/pageState.ts';
 import { strangers } from '../../bridge/strangers.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
@@ -11,17 +11,20 @@ import type { RunPorts } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
 import { readLinksOf } from '../../store/readVerifications.ts';
+import type { Stored } from '../../store/types.ts';
 import { createRunPorts } from './runPorts.ts';
 
 /** The store hands out windows of this many. */
 const WINDOW = 200;
 
-async function readAllPacks(): Promise<readonly EvidencePack[]> {
+async function readAllPacks(): Promise<Stored<EvidencePack>> {
   const rows: EvidencePack[] = [];
+  let corrupt = 0;
   for (let offset = 0; ; offset += WINDOW) {
     const page = await readPacks({ offset, limit: WINDOW });
     rows.push(...page.rows);
-    if (offset + WINDOW >= page.count) return rows;
+    corrupt += page.corrupt;
+    if (offset + WINDOW >= page.count) return { rows, corrupt };
   }
 }
 
@@ -29,8 +32,8 @@ async function readAllPacks(): Promise<readonly EvidencePack[]> {
 export function usePacks() {
   useWanted(['evidence', 'manifests', 'jwks', 'verifications']);
   const stored = useStored(readAllPacks, []);
-  const { value, ...frame } = usePanel('evidence', stored, ({ length }) => length);
-  return { packs: value ?? noPacks, ...frame };
+  const { value, ...frame } = usePanel('evidence', stored, listRead);
+  return { packs: value?.rows ?? noPacks, ...frame };
 }
 const noPacks: readonly EvidencePack[] = [];
 

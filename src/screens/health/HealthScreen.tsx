@@ -26,7 +26,7 @@ import './health.css';
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'), '24h');
-  const { state, problem, views, summary, freshness, seriesFreshness, seriesState, lost, halt } = useHealth(window);
+  const { state, problem, views, summary, freshness, unread, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const claim = summary === null ? null : componentsHealthy('health', { ...summary, freshness });
 
@@ -89,6 +89,8 @@ export function HealthScreen() {
         <LoadStates
           state={state}
           problem={problem}
+          unread={unread}
+          what="component"
           onRetry={refresh}
           busy={busy}
           empty={{
@@ -120,7 +122,7 @@ export function HealthScreen() {
                   />
                 ))}
               </DetailGrid>
-              <LatencyPanel views={views} window={window} freshness={seriesFreshness} state={seriesState} />
+              <LatencyPanel views={views} window={window} freshness={seriesFreshness} state={seriesState} unread={unread} />
             </>
           )}
         </LoadStates>

@@ -10,7 +10,7 @@ import { useHealth } from './queries.ts';
 
 /** The four components at wall scale (K-10): state, p95 with its day, uptime. */
 export function HealthWall() {
-  const { state, problem, views, freshness, lost, halt } = useHealth('24h');
+  const { state, problem, views, freshness, unread, lost, halt } = useHealth('24h');
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
   const past = isLost(freshness);
   return (
@@ -20,6 +20,8 @@ export function HealthWall() {
       empty="No health data available"
       later="Each component stands here once it reports."
       freshness={freshness}
+      unread={unread}
+      what="component"
     >
       {() => (
         <div className="wall-page wall-quarters">

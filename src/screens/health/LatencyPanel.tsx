@@ -35,11 +35,14 @@ export function LatencyPanel({
   window,
   freshness,
   state,
+  unread,
 }: {
   readonly views: readonly ComponentView[];
   readonly window: SeriesWindow;
   readonly freshness: FreshnessState;
   readonly state: HistoryState;
+  /** Components that are damaged on this device (F-25). */
+  readonly unread: number;
 }) {
   const spans = latencySpans(views);
   const exports = useExport({
@@ -48,6 +51,7 @@ export function LatencyPanel({
     filter: { window },
     count: spans.length,
     freshness,
+    unread,
     rows: () => spans,
   });
   return (

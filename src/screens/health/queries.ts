@@ -1,6 +1,6 @@
 import { useHalt } from '../../bridge/useHalt.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
@@ -25,12 +25,12 @@ export function useHealth(window: SeriesWindow) {
   const stored = useStored(() => readComponents(), []);
   const series = useSeries(metrics, window);
   const connection = useConnection();
-  const { value, ...frame } = usePanel('health', stored, ({ rows }) => rows.length);
+  const { value, ...frame } = usePanel('health', stored, listRead);
   const components = value?.rows ?? [];
   return {
     ...frame,
     views: componentViews(components, series.of),
-    summary: healthSummary(components, value?.corrupt ?? 0),
+    summary: healthSummary(components, frame.unread),
     seriesFreshness: series.freshness,
     seriesState: series.state,
     /** The link is gone: charts are hatched from their last sample. */

@@ -5,7 +5,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { formatCount, plural } from '../../domain/format.ts';
+import { plural } from '../../domain/format.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -33,6 +33,7 @@ import { type IncidentView, notListedWords } from './model.ts';
 import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents, useKillSwitch } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
+import { atLeast } from './services.ts';
 import { runbookOf, runbooks } from './runbooks.ts';
 import { ServicesPanel } from './ServicesPanel.tsx';
 import './incidents.css';
@@ -53,7 +54,7 @@ const severityOptions = [
 export function IncidentsScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, views, banner, freshness, services, standing, totalCount } = useIncidents();
+  const { state, problem, views, banner, freshness, services, standing, totalCount, unread } = useIncidents();
   const notListed = notListedWords(views.length, totalCount);
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
@@ -75,6 +76,7 @@ export function IncidentsScreen() {
     },
     count: found.length,
     freshness,
+    unread,
     missing: notListed === null ? null : `${notListed}.`,
     rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
   });
@@ -84,6 +86,7 @@ export function IncidentsScreen() {
     filter: {},
     count: services.length,
     freshness,
+    unread,
     rows: () => services,
   });
   const order: OrderInAddress = { sort: address.sort, onSort: (sort) => show({ sort }) };
@@ -127,8 +130,8 @@ export function IncidentsScreen() {
             <Card as="div">
               <NumberStrip
                 items={[
-                  { value: formatCount(standing.active), label: stale ? 'were active when last known' : 'active' },
-                  { value: formatCount(standing.takenUp), label: 'of them taken up' },
+                  { value: atLeast(standing.active, unread), label: stale ? 'were active when last known' : 'active' },
+                  { value: atLeast(standing.takenUp, unread), label: 'of them taken up' },
                   { value: standing.resolved, label: 'resolved in 30 days' },
                   { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
                 ]}
@@ -155,6 +158,8 @@ export function IncidentsScreen() {
               <LoadStates
                 state={state}
                 problem={problem}
+                unread={unread}
+                what="incident"
                 onRetry={refresh}
                 busy={busy}
                 skeleton={
@@ -215,7 +220,14 @@ export function IncidentsScreen() {
               </Panel>
             </div>
             {(state === 'ready' || (state === 'empty' && services.some((service) => service.state !== null))) && (
-              <ServicesPanel rows={services} freshness={freshness} exports={serviceExports} onOpen={(incident) => show({ incident })} />
+              <ServicesPanel
+                rows={services}
+                freshness={freshness}
+                unread={unread}
+                allHeld={notListed === null}
+                exports={serviceExports}
+                onOpen={(incident) => show({ incident })}
+              />
             )}
           </div>
         </Stack>

@@ -1,10 +1,10 @@
-import { formatCount } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { lastingWords } from './lasting.ts';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { type IncidentView, resolvedInSpite } from './model.ts';
+import { atLeast } from './services.ts';
 import { useWallIncidents } from './wall.ts';
 
 /** Rows that are read at four metres. */
@@ -12,15 +12,15 @@ const shown = 4;
 
 /** What is wrong and was, at wall scale (K-10): active first, the worst before the rest. */
 export function IncidentsWall() {
-  const { state, problem, views, standing, freshness } = useWallIncidents();
+  const { state, problem, views, standing, freshness, unread } = useWallIncidents();
   const isLost = isLostOnWall(freshness);
   const figures = [
     {
       title: isLost ? 'Were active' : 'Active',
-      value: formatCount(standing.active),
+      value: atLeast(standing.active, unread),
       tone: standing.active > 0 ? ('bad' as const) : undefined,
     },
-    { title: 'Of them taken up', value: formatCount(standing.takenUp), tone: undefined },
+    { title: 'Of them taken up', value: atLeast(standing.takenUp, unread), tone: undefined },
     { title: 'Resolved in 30 days', value: standing.resolved, tone: undefined },
     { title: standing.newestOnly ? 'Median of the last' : 'Median to resolve', value: standing.median, tone: undefined },
   ];
@@ -31,6 +31,8 @@ export function IncidentsWall() {
       empty="No incidents"
       later="What goes wrong stands here while it lasts."
       freshness={freshness}
+      unread={unread}
+      what="incident"
     >
       {() => (
         <div className="wall-page wall-incidents">

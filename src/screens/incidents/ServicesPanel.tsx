@@ -18,12 +18,16 @@ const heads = [
 interface ServicesPanelProps {
   readonly rows: readonly ServiceRow<IncidentView>[];
   readonly freshness: FreshnessState;
+  /** Incidents that are damaged on this device (F-25): which services they touch is not known. */
+  readonly unread: number;
+  /** Every incident there ever was is on this device. */
+  readonly allHeld: boolean;
   readonly onOpen: (id: string) => void;
   readonly exports: TableExport<never>;
 }
 
 /** Every service with its state, where that is shown, and the incidents that touch it. */
-export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPanelProps) {
+export function ServicesPanel({ rows, freshness, unread, allHeld, onOpen, exports }: ServicesPanelProps) {
   return (
     <Panel title="Services" note="what incidents touch" freshness={freshness} className="incident-services-panel">
       <PlainTable
@@ -51,7 +55,7 @@ export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPane
             ),
             active.length === 0 ? (
               <span key="active" className="uk-fg3">
-                none
+                {unread === 0 ? 'none' : 'not known'}
               </span>
             ) : (
               <span key="active" className="incident-ids">
@@ -64,7 +68,7 @@ export function ServicesPanel({ rows, freshness, onOpen, exports }: ServicesPane
             ),
             last === null ? (
               <span key="last" className="uk-fg3">
-                none
+                {unread === 0 && allHeld ? 'none' : 'none held'}
               </span>
             ) : (
               <span key="last">

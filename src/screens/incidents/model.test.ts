@@ -3,7 +3,7 @@ import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
 import { bannerOf, incidentViews, notListedWords } from './model.ts';
 import { serviceRows, tellable } from '../../domain/incidentServices.ts';
-import { standing } from './services.ts';
+import { atLeast, standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');
 const incident = (id: string, over: Partial<Incident> = {}): Incident => ({
@@ -141,6 +141,11 @@ describe('[C-37] the services', () => {
     expect(standing(all.slice(0, -1), businessNow, 5_000)).toMatchObject({ resolved: '199', newestOnly: false });
     expect(notListedWords(3, 5_000)).toBe('3 of 5,000 incidents are on this device');
     expect([notListedWords(3, 3), notListedWords(3, null)]).toEqual([null, null]);
+  });
+
+  it('[T-9] [F-25] counts as the least there are while one of them is damaged on this device', () => {
+    expect(standing(views(incident('a')), businessNow, 2, 1).resolved).toBe('0+');
+    expect([atLeast(2, 1), atLeast(2, 0), atLeast(0, 1)]).toEqual(['2+', '2', '0+']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
@@ -26,7 +26,7 @@ export function useIncidents() {
   const health = useFreshness('health');
   const pipeline = useFreshness('pipeline');
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(lastingStepMs));
-  const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
+  const { value, ...panel } = usePanel('incidents', stored, listRead);
   const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
     const states = {
@@ -35,8 +35,8 @@ export function useIncidents() {
       aged: { components: health, stages: pipeline },
     };
     const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
-    return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount) };
-  }, [value, components.value, stages.value, health, pipeline, businessNow, panel.totalCount]);
+    return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount, panel.unread) };
+  }, [value, components.value, stages.value, health, pipeline, businessNow, panel.totalCount, panel.unread]);
   const { views } = shown;
   return {
     ...panel,

@@ -1,4 +1,4 @@
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
@@ -19,15 +19,15 @@ export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) 
   useWanted(['incidents']);
   const stored = useStored(() => readIncidents(), []);
   const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
-  const { value, ...panel } = usePanel('incidents', stored, ({ rows }) => rows.length);
+  const { value, ...panel } = usePanel('incidents', stored, listRead);
   const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
   return {
     ...panel,
     views,
-    standing: standing(views, now, panel.totalCount),
+    standing: standing(views, now, panel.totalCount, panel.unread),
     line: lineOf(views),
     pins: pinsView(views, panel.freshness, interruptFrom),
-    quiet: quietOf(views, { ...panel, unread: value?.corrupt ?? 0 }),
+    quiet: quietOf(views, panel),
   };
 }
 

@@ -29,6 +29,7 @@ export function KeysScreen() {
           problem={panel.problem}
           onRetry={panel.refresh}
           busy={panel.busy}
+          unread={0}
           empty={{ icon: KeyRound, title: 'No keys yet', text: 'The platform makes its first key when it starts.' }}
           skeleton={
             <DetailGrid busy minPx={420}>

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { markNotices } from '../../bridge/notices.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { unreadOf } from '../../domain/notices.ts';
+import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
@@ -76,6 +76,7 @@ export function NotificationsPanel({
           <>
             <span className="uk-count overview-count">
               {unread}
+              {mayHaveOlder(list) && '+'}
               <span className="uk-sr"> unread</span>
             </span>
             <ReadAll notices={list} onMissing={without} />

@@ -23,6 +23,8 @@ export function OperationsWall() {
       empty="Nothing has been verified yet"
       later="Accuracy, latency and the lag of each stage stand here from the first verification."
       freshness={kpis.freshness}
+      // A dead letter that is damaged is counted in its tile, which says so.
+      unread={0}
     >
       {() => (
         <div className="wall-page wall-operations">
@@ -55,37 +57,37 @@ export function OperationsWall() {
               </WallTile>
             ))}
           </div>
-          {stages.state === 'empty' ? (
-            <WallStates
-              state="empty"
-              problem={null}
-              empty="No pipeline data available"
-              later="The lag of each stage stands here once the platform reports it."
-              freshness={stages.freshness}
-            >
-              {() => null}
-            </WallStates>
-          ) : (
-            <div className="wall-row">
-              {tiles.map(({ name, title, lag, status, breach, share, limitShare, note }) => {
-                const lost = isLost(stages.freshness);
-                const claim = stageHealthy(name, { state: status, freshness: stages.freshness });
-                return (
-                  <WallTile
-                    key={name}
-                    title={title}
-                    freshness={stages.freshness}
-                    tone={breach && !lost ? 'bad' : undefined}
-                    badge={<WallBadge status={claim} />}
-                    note={note}
-                  >
-                    <WallValue size="md" value={lag} unit="min lag" lost={lost} {...(breach ? { tone: 'bad' as const } : {})} />
-                    <WallBar share={share} limit={limitShare} tone={breach ? 'bad' : claim} lost={lost} />
-                  </WallTile>
-                );
-              })}
-            </div>
-          )}
+          <WallStates
+            state={stages.state}
+            problem={stages.problem}
+            empty="No pipeline data available"
+            later="The lag of each stage stands here once the platform reports it."
+            freshness={stages.freshness}
+            unread={stages.unread}
+            what="stage"
+          >
+            {() => (
+              <div className="wall-row">
+                {tiles.map(({ name, title, lag, status, breach, share, limitShare, note }) => {
+                  const lost = isLost(stages.freshness);
+                  const claim = stageHealthy(name, { state: status, freshness: stages.freshness });
+                  return (
+                    <WallTile
+                      key={name}
+                      title={title}
+                      freshness={stages.freshness}
+                      tone={breach && !lost ? 'bad' : undefined}
+                      badge={<WallBadge status={claim} />}
+                      note={note}
+                    >
+                      <WallValue size="md" value={lag} unit="min lag" lost={lost} {...(breach ? { tone: 'bad' as const } : {})} />
+                      <WallBar share={share} limit={limitShare} tone={breach ? 'bad' : claim} lost={lost} />
+                    </WallTile>
+                  );
+                })}
+              </div>
+            )}
+          </WallStates>
         </div>
       )}
     </WallStates>

@@ -42,7 +42,7 @@ export interface SlotProps {
 function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const zone = useZone();
   const serverNow = useNow(60_000);
-  const attention = attentionOf(letters.value ?? [], { now, serverNow, zone, freshness: letters.freshness });
+  const attention = attentionOf(letters.value ?? [], { now, serverNow, zone, freshness: letters.freshness, unread: letters.unread });
   const latency = kpis.value?.avgLatency;
   return (
     <>
@@ -121,7 +121,7 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
     stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness)
       ? null
       : pipelineTile(stages.value, stages.freshness).alerts;
-  const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length;
+  const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length + letters.unread;
   // C-15: the summary of the portfolios is not everybody's.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
     ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));

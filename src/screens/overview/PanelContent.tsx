@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import type { Resource } from './queries.ts';
 
 interface PanelContentProps<T> {
@@ -13,8 +14,18 @@ interface PanelContentProps<T> {
 
 /** What a panel shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
 export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
-  const { state, value, problem, retry } = resource;
-  if (state === 'ready' && value != null) return children(value);
+  const { state, value, problem, unread, retry } = resource;
+  if (state === 'ready' && value != null)
+    return (
+      <>
+        {children(value)}
+        {unread > 0 && (
+          <div className="overview-unread">
+            <UnreadLine unread={unread} />
+          </div>
+        )}
+      </>
+    );
   if (state === 'failed') return <ProblemPanel problem={problem} onRetry={retry} />;
   if (state === 'empty')
     return (

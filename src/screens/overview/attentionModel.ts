@@ -6,11 +6,13 @@ import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { formatLatency, formatNumber, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
+import type { Resource } from './queries.ts';
 import { wayTo } from './ways.ts';
 
 /** What the device holds of it; null where it holds nothing, or nothing that is still known. */
@@ -30,6 +32,11 @@ export interface Watched {
   readonly known: boolean;
   /** The role has no business with it. */
   readonly barred: boolean;
+}
+
+/** Whether nothing in these rows is as good as nothing at the platform: they are live, and none of them is damaged on this device (F-25). */
+export function isWholeNow({ state, unread, freshness }: Pick<Resource<unknown>, 'state' | 'unread' | 'freshness'>): boolean {
+  return !isLost(freshness) && unread === 0 && (state === 'ready' || state === 'empty');
 }
 
 /** What nobody can say just now, so that silence is not taken for order: 'pipeline and health'; null where all that the role may see is known. */

@@ -182,6 +182,28 @@ describe('executive summary', () => {
     expect(kpiViews(facts({ letters: null })).map(({ id }) => id)).toEqual(['accuracy', 'latency', 'automation']);
     expect(card('dlq', { letters: [] })).toMatchObject({ value: '0', basis: 'No failed items' });
   });
+
+  it('[T-9] [F-25] a dead letter that is damaged here is one that waits, and may be the one too many', () => {
+    expect(card('dlq', { letters: [], lettersUnread: 1 })).toMatchObject({ value: '1', basis: '1 of them could not be read' });
+    const full = card('dlq', { lettersUnread: 7 });
+    expect([full?.value, full?.badge.answer]).toEqual(['10', 'no']);
+  });
+
+  it('[T-1] [T-7] is stable against nothing where there was no last period', () => {
+    const { previousP50: _, ...avgLatency } = kpis.avgLatency;
+    const first = { ...kpis.verificationAccuracy, previousValue: kpis.verificationAccuracy.value };
+    const atFirst = {
+      ...kpis,
+      avgLatency,
+      verificationAccuracy: first,
+      automationRate: { ...kpis.automationRate, previousValue: kpis.automationRate.value },
+    };
+    for (const id of ['accuracy', 'latency', 'automation', 'dlq'])
+      expect(card(id, { kpis: atFirst, day: () => minutely(3, 3) })?.trend, id).toBeNull();
+    // The same figure as a period ago is stable, and so is one of a platform that counts no latency of it but another figure.
+    expect(card('accuracy', { kpis: { ...kpis, verificationAccuracy: first } })?.trend).toMatchObject({ direction: 'stable' });
+    expect(card('accuracy', { kpis: { ...kpis, avgLatency } })?.trend).not.toBeNull();
+  });
 });
 
 describe('strip', () => {

@@ -48,6 +48,8 @@ export interface KpiFacts {
   readonly kpisFreshness: FreshnessState;
   /** Null while it is not known whether there are any. */
   readonly letters: readonly DeadLetter[] | null;
+  /** Dead letters that are damaged on this device (F-25): they wait as well. */
+  readonly lettersUnread?: number;
   readonly lettersFreshness: FreshnessState;
   readonly day: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly hour: (metric: SeriesMetric) => readonly SeriesPoint[];
@@ -104,8 +106,18 @@ type Card = Pick<KpiView, 'id' | 'title' | 'basis'> & {
   readonly series: SeriesMetric;
 };
 
+/**
+ * Whether there was a last period. The wire wants a number in any case (C-40): where the platform names none for the latency either, and the same figure as now, there is
+ * nothing that this one could be stable against.
+ */
+const comesAfterAnother = ({ value, previousValue }: Metric, kpis: KpiResponse | null): boolean =>
+  kpis?.avgLatency.previousP50 !== undefined || value !== previousValue;
+
 /** A percentage against the last period: accuracy and automation. */
-function percentCard({ id, title, basis, metric, threshold, series }: Card, { day, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
+function percentCard(
+  { id, title, basis, metric, threshold, series }: Card,
+  { day, asOf, kpis, kpisFreshness: freshness }: KpiFacts,
+): KpiView {
   const points = ending(day(series), asOf, metric.value);
   const badge = onTarget(id, { state: metric.status, freshness });
   return {
@@ -115,7 +127,10 @@ function percentCard({ id, title, basis, metric, threshold, series }: Card, { da
     unit: '%',
     basis,
     badge,
-    trend: metric.noPrevious === true ? null : trendView(id, metric.value, metric.previousValue, 'up', freshness),
+    trend:
+      metric.noPrevious !== true && comesAfterAnother(metric, kpis)
+        ? trendView(id, metric.value, metric.previousValue, 'up', freshness)
+        : null,
     limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, badge),
     freshness,
@@ -143,12 +158,21 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
   };
 }
 
-function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, lettersFreshness: freshness }: KpiFacts): KpiView {
+/** The count at the beginning of the day: the last period's. Null where the history does not reach so far. */
+function dayAgo(points: readonly SeriesPoint[], asOf: number): number | null {
+  const first = points.find(([, value]) => value !== null);
+  return first === undefined || first[0] > asOf - (spanS - 3 * stepS) * 1000 ? null : first[1];
+}
+
+function dlqCard(
+  letters: readonly DeadLetter[],
+  { day, hour, now, asOf, zone, lettersUnread: unread = 0, lettersFreshness: freshness }: KpiFacts,
+): KpiView {
   const threshold = kpiThresholds.dlqItems;
-  const count = letters.length;
+  const count = letters.length + unread;
   const newest = letters.reduce<number | null>((latest, { failedAt }) => Math.max(latest ?? 0, Date.parse(failedAt)), null);
   const points = ending(day('kpi.dlqItems'), asOf, count);
-  const before = points.length < 2 ? null : (points.find(([, value]) => value !== null)?.[1] ?? null);
+  const before = dayAgo(points, asOf);
   const minutes = minutesToBreach(
     ending(hour('kpi.dlqItems'), asOf, count),
     breachRules.dlqItems,
@@ -160,13 +184,18 @@ function dlqCard(letters: readonly DeadLetter[], { day, hour, now, asOf, zone, l
     title: 'DLQ Items',
     value: formatCount(count),
     unit: '',
-    basis: newest === null ? 'No failed items' : `Newest failed ${formatWhen(newest, now, zone)}`,
+    basis: lettersBasis(newest === null ? null : formatWhen(newest, now, zone), unread),
     badge,
     trend: before === null ? null : trendView('dlq', count, before, 'down', freshness),
     limitWords: limitWords(plural(threshold.limit, 'item'), points, threshold),
     chart: chartOf(points, threshold, badge, true),
     freshness,
   };
+}
+
+function lettersBasis(newest: string | null, unread: number): string {
+  if (unread > 0) return `${formatCount(unread)} of them could not be read`;
+  return newest === null ? 'No failed items' : `Newest failed ${newest}`;
 }
 
 /** Whether there is anything that accuracy, latency and automation are figures of. */

@@ -40,12 +40,20 @@ export function attentionOf(
     serverNow,
     zone,
     freshness,
-  }: { readonly now: number; readonly serverNow: number; readonly zone: string; readonly freshness: FreshnessState },
+    unread = 0,
+  }: {
+    readonly now: number;
+    readonly serverNow: number;
+    readonly zone: string;
+    readonly freshness: FreshnessState;
+    /** Dead letters that are damaged on this device (F-25): they wait as well. */
+    readonly unread?: number;
+  },
 ): Attention | null {
   if (letters.length === 0) return null;
+  const count = letters.length + unread;
   const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
-  const words =
-    letters.length === 1 ? '1 item in Dead Letter Queue requires review' : `${letters.length} items in Dead Letter Queue require review`;
+  const words = count === 1 ? '1 item in Dead Letter Queue requires review' : `${count} items in Dead Letter Queue require review`;
   if (freshness.kind !== 'never' && isLost(freshness))
     return {
       words,

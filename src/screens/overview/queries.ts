@@ -45,16 +45,15 @@ function useResource<Read, T>(
   stored: LiveRead<Read>,
   pick: (read: Read) => { readonly value: T; readonly held: number; readonly unread?: number },
 ): Resource<T> {
-  const { value, state, problem, freshness } = usePanel(key, stored, (read) => pick(read).held);
+  const { value, state, problem, freshness, unread } = usePanel(key, stored, (read) => {
+    const picked = pick(read);
+    return { held: picked.held, unread: picked.unread ?? 0 };
+  });
   const picked = value === null ? null : pick(value);
-  return { value: picked?.value ?? null, unread: picked?.unread ?? 0, state, problem, freshness, retry: () => void hub.refresh([key]) };
+  return { value: picked?.value ?? null, unread, state, problem, freshness, retry: () => void hub.refresh([key]) };
 }
 
-const rows = <T>(read: Pick<Stored<T>, 'rows'> & Partial<Stored<T>>) => ({
-  value: read.rows,
-  held: read.rows.length,
-  unread: read.corrupt ?? 0,
-});
+const rows = <T>(read: Stored<T>) => ({ value: read.rows, held: read.rows.length, unread: read.corrupt });
 /** One answer; as good as none while it has counted nothing: a share of nothing is no 0 %, and off no target. */
 const single =
   <T>(hasCounted: (read: T) => boolean) =>

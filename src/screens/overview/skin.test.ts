@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/access.ts';
-import { type AttentionFacts, attentionLines, notKnown } from './attentionModel.ts';
+import { type AttentionFacts, attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
 import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
 import { variants } from './skins.ts';
 
@@ -108,6 +108,16 @@ describe('what needs a hand', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('[T-9] [F-25] I-8: silence is order only over rows that are live, and all of which can be read', () => {
+    const live = { kind: 'live', at: 1 } as const;
+    for (const state of ['loading', 'ready', 'empty', 'failed'] as const)
+      for (const unread of [0, 1])
+        for (const freshness of [live, { kind: 'asOf', at: 1 } as const, { kind: 'never' } as const])
+          expect(isWholeNow({ state, unread, freshness }), `${state} ${unread} ${freshness.kind}`).toBe(
+            (state === 'ready' || state === 'empty') && unread === 0 && freshness === live,
+          );
   });
 
   it('[I-8] [D-15] names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', () => {

@@ -10,6 +10,7 @@ export function useKpiViews({ kpis, letters, day, hour, now, onBusinessClock, ha
     kpis: kpis.value,
     kpisFreshness: kpis.freshness,
     letters: lettersKnown ? (letters.value ?? []) : null,
+    lettersUnread: letters.unread,
     lettersFreshness: letters.freshness,
     day,
     hour,

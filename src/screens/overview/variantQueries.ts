@@ -1,5 +1,5 @@
 import { hub } from '../../bridge/hub.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { Verification } from '../../contracts/verification.ts';
@@ -12,6 +12,6 @@ const keys = ['verifications'] as const;
 export function useRecentVerifications(count: number): Resource<readonly Verification[]> {
   useWanted(keys);
   const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
-  const { value, state, problem, freshness } = usePanel('verifications', stored, ({ rows }) => rows.length);
-  return { value: value?.rows ?? null, unread: value?.corrupt ?? 0, state, problem, freshness, retry: () => void hub.refresh(keys) };
+  const { value, state, problem, freshness, unread } = usePanel('verifications', stored, listRead);
+  return { value: value?.rows ?? null, unread, state, problem, freshness, retry: () => void hub.refresh(keys) };
 }

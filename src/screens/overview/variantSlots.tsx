@@ -15,7 +15,7 @@ import { stageHealthy } from '../../domain/claims/states.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { attentionLines, notKnown } from './attentionModel.ts';
+import { attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
 import { worstFreshness } from './model.ts';
 import type { SlotProps } from './OverviewScreen.tsx';
@@ -56,7 +56,7 @@ export function AttentionList({ overview, person }: SlotProps) {
       ['latency', 'kpis', kpis],
       ['notifications', 'notifications', notifications],
     ] as const
-  ).map(([name, key, { freshness }]) => ({ name, known: !isLost(freshness), barred: !mayFetch(key, person.permissions) }));
+  ).map(([name, key, resource]) => ({ name, known: isWholeNow(resource), barred: !mayFetch(key, person.permissions) }));
   const unknown = notKnown(watched);
   return (
     <Panel

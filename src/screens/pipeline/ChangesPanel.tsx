@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { StageChange } from '../../domain/stageChanges.ts';
+import { quietWords, type StageChange } from '../../domain/stageChanges.ts';
 
 /** Changes that the panel has room for, the newest; its export has all. */
 const shown = 5;
@@ -15,19 +15,20 @@ const shown = 5;
 interface ChangesPanelProps {
   readonly state: PanelState;
   readonly changes: readonly StageChange[];
-  /** Whether any lag of the hour is held. */
-  readonly measured: boolean;
+  /** Titles of the stages of which this hour says nothing. */
+  readonly unknown: readonly string[];
   readonly freshness: FreshnessState;
 }
 
 /** Where a stage crossed its limit, or stopped being measured, in the last hour. */
-export function ChangesPanel({ state, changes, measured, freshness }: ChangesPanelProps) {
+export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPanelProps) {
   const exports = useExport({
     type: 'stage_changes',
     title: 'Stage changes',
     filter: { window: '1h' },
     count: changes.length,
     freshness,
+    unread: 0,
     rows: () => changes,
   });
   return (
@@ -45,10 +46,8 @@ export function ChangesPanel({ state, changes, measured, freshness }: ChangesPan
         </div>
       )}
       {state === 'failed' && <p className="pipeline-note">The history could not be loaded.</p>}
-      {(state === 'empty' || (state === 'ready' && changes.length === 0)) && (
-        <p className="pipeline-note">
-          {measured ? 'No stage crossed its SLO, and none stopped being measured.' : 'No lag was measured in the last hour.'}
-        </p>
+      {state !== 'loading' && state !== 'failed' && quietWords(changes, unknown) !== null && (
+        <p className="pipeline-note">{quietWords(changes, unknown)}</p>
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable

@@ -7,6 +7,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
@@ -14,16 +15,19 @@ interface ErrorsPanelProps {
   readonly state: PanelState;
   readonly errors: readonly DeadLetter[];
   readonly freshness: FreshnessState;
+  /** Dead letters that are damaged on this device (F-25). */
+  readonly unread: number;
 }
 
 /** The newest dead letters, each a way into the queue. */
-export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
+export function ErrorsPanel({ state, errors, freshness, unread }: ErrorsPanelProps) {
   const exports = useExport({
     type: 'dead_letters',
     title: 'Latest errors',
     filter: { newest: errors.length },
     count: errors.length,
     freshness,
+    unread,
     rows: () => errors,
   });
   return (
@@ -72,6 +76,11 @@ export function ErrorsPanel({ state, errors, freshness }: ErrorsPanelProps) {
             ],
           }))}
         />
+      )}
+      {state === 'ready' && unread > 0 && (
+        <div className="pipeline-note">
+          <UnreadLine unread={unread} what="dead letter" />
+        </div>
       )}
     </Panel>
   );

@@ -115,13 +115,13 @@ export function PipelineScreen() {
         {view.state !== 'empty' && (
           <Columns>
             <Column span={6}>
-              <ErrorsPanel state={view.errorsState} errors={view.errors} freshness={view.errorsFreshness} />
+              <ErrorsPanel state={view.errorsState} errors={view.errors} freshness={view.errorsFreshness} unread={view.errorsUnread} />
             </Column>
             <Column span={6}>
               <ChangesPanel
                 state={view.changesState}
                 changes={view.changes}
-                measured={view.changesMeasured}
+                unknown={view.changesUnknown}
                 freshness={view.changesFreshness}
               />
             </Column>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import type { PipelineStage } from '../../contracts/pipeline.ts';
+import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { stageChanges, wasMeasured } from '../../domain/stageChanges.ts';
+import { quietWords, stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
 import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
@@ -217,12 +217,41 @@ describe('what changed in the last hour', () => {
     ]);
   });
 
-  it('[T-7] [C-61] of an hour without one lag says that nothing was measured, not that nothing changed', () => {
-    expect([[4, null], [null, null], []].map((values) => wasMeasured(() => series(values)))).toEqual([true, false, false]);
-  });
-
   it('does not take the edges of the history for changes', () => {
     expect(changesOf([null, null, 4, 4, null])).toEqual([]);
     expect(changesOf([])).toEqual([]);
+  });
+
+  it('[T-8] measurements that stopped and have not come back have stopped', () => {
+    expect(changesOf([4, 4, null, null, null])).toEqual([[2, 'Within SLO to No data', 'unknown']]);
+  });
+
+  it('[T-7] [T-9] says that nothing happened only of stages that were measured and whose rows are held', () => {
+    const all = [...stageNames].map((name) => stage(name, 3, 5));
+    const quiet = 'No stage crossed its SLO, and none stopped being measured.';
+    expect(
+      quietWords(
+        [],
+        unmeasuredStages(all, () => series([4, 4])),
+      ),
+    ).toBe(quiet);
+    for (const held of [[], all.slice(1)])
+      expect(
+        quietWords(
+          [],
+          unmeasuredStages(held, () => series([4, 4])),
+        ),
+      ).toMatch(/^No measurement of this hour is held of /);
+    for (const values of [[], [null, null]])
+      expect(
+        quietWords(
+          [],
+          unmeasuredStages(all, () => series(values)),
+        ),
+      ).toMatch(/^No measurement of this hour is held of .*Bank Integration\.$/);
+    const one = unmeasuredStages(all, (metric) => series(metric === 'stage.outbox_pump.lag' ? [] : [4, 4]));
+    expect(quietWords([], one)).toBe(
+      'No measurement of this hour is held of Outbox Pump. None of the others crossed its SLO or stopped being measured.',
+    );
   });
 });

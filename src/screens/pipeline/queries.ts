@@ -1,13 +1,13 @@
 import { useHalt } from '../../bridge/useHalt.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
-import { stageChanges, wasMeasured } from '../../domain/stageChanges.ts';
+import { stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
 import { latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const lagMetrics = [
@@ -26,9 +26,9 @@ export function usePipeline(window: SeriesWindow) {
   const hour = useStored(() => readSeries(lagMetrics, '1h'), []);
   const connection = useConnection();
   const zone = useZone();
-  const { value, ...panel } = usePanel('pipeline', stored, ({ rows }) => rows.length);
-  const errors = usePanel('dlq', letters, ({ rows }) => rows.length);
-  const changes = usePanel('series:1h', hour, (metrics) => metrics.size);
+  const { value, ...panel } = usePanel('pipeline', stored, listRead);
+  const errors = usePanel('dlq', letters, listRead);
+  const changes = usePanel('series:1h', hour, (metrics) => answerRead(metrics.size));
   const stages = value?.rows ?? [];
   const deadLetters = errors.value?.rows ?? [];
   const { freshness } = panel;
@@ -44,14 +44,16 @@ export function usePipeline(window: SeriesWindow) {
       asOf: freshness.kind === 'never' ? null : freshness.at,
       zone,
     }),
-    totals: pipelineTotals(stages, value?.corrupt ?? 0),
+    totals: pipelineTotals(stages, panel.unread),
     deadLetterCount: deadLetters.length,
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
+    errorsUnread: errors.unread,
     errorsFreshness: errors.freshness,
     changes: stageChanges(stages, lastHour),
-    changesMeasured: wasMeasured(lastHour),
     changesState: changes.state,
+    /** Stages of which the hour holds no measurement, or that cannot be read: of them nothing can be said. */
+    changesUnknown: unmeasuredStages(stages, lastHour),
     changesFreshness: changes.freshness,
     historyState: series.state,
     /** The link is gone: charts are hatched from their last sample. */

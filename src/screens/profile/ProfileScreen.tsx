@@ -30,6 +30,7 @@ export function ProfileScreen() {
         <LoadStates
           state={profile.state}
           problem={profile.problem}
+          unread={0}
           onRetry={refresh}
           busy={profile.busy}
           empty={{ icon: UserRound, title: 'No profile', text: 'The platform knows nothing of your account.' }}

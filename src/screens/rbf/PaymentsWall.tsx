@@ -1,7 +1,7 @@
 import { formatCount, formatPercent, plural } from '../../domain/format.ts';
 import { recordsSummary } from '../../ui/evidence/recordVerdict.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { milestoneViews, unbackedWords } from './model.ts';
+import { milestoneViews, unbackedCount } from './model.ts';
 import { usePayments } from './queries.ts';
 
 /** Milestones that are read at four metres. */
@@ -12,9 +12,9 @@ export function PaymentsWall() {
   const { payments, view, checks, frame } = usePayments('30d');
   const isLost = isLostOnWall(frame.freshness);
   const milestones = milestoneViews(payments);
-  const unbacked = unbackedWords(payments);
+  const unbacked = unbackedCount(payments);
   const failed = view.failed ?? 0;
-  const signatures = recordsSummary([...checks.verdicts.values()], payments.length);
+  const signatures = recordsSummary([...checks.verdicts.values()], payments.length, frame.unread + frame.notHeld);
   return (
     <WallStates
       state={frame.state}
@@ -22,20 +22,19 @@ export function PaymentsWall() {
       empty="No RBF payments found"
       later="Payments stand here once a milestone is reached."
       freshness={frame.freshness}
+      unread={frame.unread}
+      notHeld={frame.notHeld}
+      what="payment"
     >
       {() => (
         <div className="wall-page wall-payments">
           <div className="wall-row">
             <WallTile
               title="Completion rate"
+              // In the head: in one line with the signatures it was cut off, and what was left of the line said more than is so.
+              badge={unbacked > 0 && <WallBadge status="idle">{formatCount(unbacked)} without evidence</WallBadge>}
               freshness={frame.freshness}
-              note={
-                signatures === null ? (
-                  'Signatures not checked here yet'
-                ) : (
-                  <WallBadge status={signatures}>{unbacked === null ? signatures.word : `${signatures.word}, ${unbacked}`}</WallBadge>
-                )
-              }
+              note={signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures} />}
             >
               <WallValue size="md" value={formatPercent(view.completion, 1).replace('%', '')} unit="%" lost={isLost} />
               <p className="wall-note">

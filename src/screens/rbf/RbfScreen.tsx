@@ -38,7 +38,7 @@ import './rbf.css';
 export function RbfScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
   const { search, status, site, milestone, backing, window, sort, open } = address;
-  const { payments, view, corrupt, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
+  const { payments, view, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const found = useMemo(
@@ -52,6 +52,7 @@ export function RbfScreen() {
     filter: { search, status, siteCode: site, milestoneId: milestone, evidence: backing, sort },
     count: found.length,
     freshness: frame.freshness,
+    unread: frame.unread,
     rows: (shown: readonly { readonly record: RbfPayment }[]) => shown.map(({ record }) => record),
   });
   const milestones = milestoneViews(payments);
@@ -61,6 +62,7 @@ export function RbfScreen() {
     filter: {},
     count: milestones.length,
     freshness: frame.freshness,
+    unread: frame.unread,
     rows: () => milestoneTotals(payments),
   });
 
@@ -79,7 +81,7 @@ export function RbfScreen() {
           text: 'Payments appear here once a verified site reaches a milestone.',
         }}
         skeleton={<RbfSkeleton />}
-        corrupt={{ count: corrupt, what: 'payment' }}
+        what="payment"
       >
         {() => (
           <>
@@ -133,7 +135,7 @@ export function RbfScreen() {
               }
               end={
                 <span className="rbf-signatures">
-                  <SignaturesLine verdicts={checks.verdicts} total={payments.length} />
+                  <SignaturesLine verdicts={checks.verdicts} total={payments.length} unread={frame.unread + frame.notHeld} />
                   {unbacked !== null && <StatusBadge status="warn">{unbacked}</StatusBadge>}
                 </span>
               }

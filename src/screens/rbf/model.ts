@@ -107,9 +107,12 @@ export function backingOptions(payments: readonly RbfPayment[]): readonly Choice
   }));
 }
 
+/** Payments that no evidence pack stands behind, as the platform says of each. */
+export const unbackedCount = (payments: readonly RbfPayment[]): number => payments.filter((one) => backingOf(one) === 'none').length;
+
 /** What a list of signatures leaves out: '29 without an evidence pack'. Null where every payment has one, or nobody has said. */
 export function unbackedWords(payments: readonly RbfPayment[]): string | null {
-  const without = payments.filter((one) => backingOf(one) === 'none').length;
+  const without = unbackedCount(payments);
   return without === 0 ? null : `${formatCount(without)} without an evidence pack`;
 }
 

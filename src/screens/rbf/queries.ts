@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { usePackCheck } from '../../bridge/usePackCheck.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
@@ -23,20 +23,18 @@ export function usePayments(window: SeriesWindow) {
   const series = useSeries(rbfMetrics, window, { keepPrevious: true });
   const session = useSessionStatus();
   const connection = useConnection();
-  const { value, ...frame } = usePanel('rbfPayments', stored, ({ rows }) => rows.length);
+  const { value, ...frame } = usePanel('rbfPayments', stored, listRead);
   const totals = useStored(() => readSync('rbfPayments'), []).value?.totals ?? null;
   const payments = value?.rows ?? none;
   const records = useMemo(() => payments.map((row): SignedRecord => ({ kind: 'payment', value: row })), [payments]);
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
-  const corrupt = value?.corrupt ?? 0;
   return {
     payments,
     /** The platform's summary (C-31), held against the rows when all of them are here. */
     view: useMemo(
-      () => rbfViewOf(payments, totals, currency, frame.whole && corrupt === 0),
-      [payments, totals, currency, frame.whole, corrupt],
+      () => rbfViewOf(payments, totals, currency, frame.whole && frame.unread === 0),
+      [payments, totals, currency, frame.whole, frame.unread],
     ),
-    corrupt,
     checks: useRecordChecks(records),
     trends: rbfTrends(series.of, currency),
     trendsFreshness: series.freshness,

@@ -25,7 +25,7 @@ const standings: readonly { readonly value: Standing; readonly label: string }[]
 /** Schools to Zero (C-32): the programme's totals, and each school against its limits. */
 export function SchoolsScreen() {
   const [address, show] = useAddress(addressFrom, paramsOf);
-  const { frame, corrupt, views, measured, totals } = useSchools();
+  const { frame, views, measured, totals } = useSchools();
   const refreshing = useRefresh(['schools', 'verifications']);
   const shown = shownSchools(views, address);
   return (
@@ -53,7 +53,7 @@ export function SchoolsScreen() {
         text: 'Schools appear here with their kitchens and their financing once their first readings are verified.',
       }}
       skeleton={<SchoolsSkeleton />}
-      corrupt={{ count: corrupt, what: 'school' }}
+      what="school"
     >
       {() => (
         <>

@@ -22,6 +22,9 @@ export function SchoolsWall() {
       empty="No schools yet"
       later="Each school stands here from its first reading."
       freshness={frame.freshness}
+      unread={frame.unread}
+      notHeld={frame.notHeld}
+      what="school"
     >
       {() => (
         <div className="wall-page wall-schools">

@@ -1,5 +1,5 @@
 import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
+import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { inCurrency } from '../../domain/currency.ts';
@@ -14,7 +14,7 @@ const drawn = 120;
 export function useSchools() {
   useWanted(['schools', 'verifications']);
   const stored = useStored(() => readSchools(), []);
-  const { value, ...frame } = usePanel('schools', stored, ({ rows: held }) => held.length);
+  const { value, ...frame } = usePanel('schools', stored, listRead);
   const currency = useOwnCurrency();
   const rows = (value?.rows ?? []).map((row) => inCurrency(row, currency));
   const sites = rows.flatMap(({ school }) => (school.siteCode === undefined ? [] : [school.siteCode]));
@@ -33,7 +33,6 @@ export function useSchools() {
   );
   return {
     frame,
-    corrupt: value?.corrupt ?? 0,
     views: schoolViews(rows),
     totals: totalsOf(rows),
     measured: measured.value ?? null,

@@ -95,6 +95,7 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
         <LoadStates
           state={state}
           problem={problem}
+          unread={0}
           onRetry={refresh}
           busy={busy}
           failed="Failed to load users"

@@ -61,6 +61,7 @@ export function VerificationsScreen() {
     filter: { search: view.search, status: view.status, siteCode: view.site, from: list.from, sort: view.sort },
     count: list.count,
     freshness: list.freshness,
+    unread: list.unread,
     missing:
       list.totalCount !== null && list.totalCount > list.held
         ? `${formatCount(list.held)} of ${plural(list.totalCount, 'record')} are on this device.`
@@ -161,8 +162,8 @@ export function VerificationsScreen() {
               }
             />
           )}
-          {list.corrupt > 0 && (
-            <p className="uk-fg2">{plural(list.corrupt, 'record')} on this device could not be read and will be fetched again.</p>
+          {list.unread > 0 && (
+            <p className="uk-fg2">{plural(list.unread, 'record')} on this device could not be read and will be fetched again.</p>
           )}
         </Stack>
       </Page>

@@ -46,10 +46,10 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   const counts = useStored(() => countVerifications(), []);
   const sites = useStored(() => readSiteCodes(), []);
   const counted = counts.value === undefined ? 0 : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
-  const { value, ...panel } = usePanel('verifications', stored, () => counted);
+  const { value, ...panel } = usePanel('verifications', stored, ({ corrupt }) => ({ held: counted, unread: corrupt }));
   return {
     rows: value?.rows ?? [],
-    corrupt: value?.corrupt ?? 0,
+    unread: panel.unread,
     start: offset,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,

@@ -8,6 +8,8 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: LucideIcon;
   /** A small red count on the corner; the label must say it too. */
   readonly count?: number;
+  /** There may be more of them than the count. */
+  readonly orMore?: boolean;
   readonly size?: 'sm' | 'md';
   readonly framed?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -18,6 +20,7 @@ export function IconButton({
   label,
   icon: Icon,
   count,
+  orMore = false,
   size = 'md',
   framed = false,
   className,
@@ -37,7 +40,7 @@ export function IconButton({
       data-framed={framed ? '' : undefined}
     >
       <Icon size={size === 'sm' ? 16 : 18} strokeWidth={1.75} aria-hidden="true" />
-      {count !== undefined && count > 0 && <b aria-hidden="true">{count > 99 ? '99+' : count}</b>}
+      {count !== undefined && count > 0 && <b aria-hidden="true">{count > 99 ? '99+' : `${count}${orMore ? '+' : ''}`}</b>}
     </button>
   );
 }

@@ -4,8 +4,17 @@ import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { recordsSummary, recordWord } from './recordVerdict.ts';
 
 /** What the signatures of a whole list came to on this device. */
-export function SignaturesLine({ verdicts, total }: { readonly verdicts: ReadonlyMap<string, RecordVerdict>; readonly total: number }) {
-  const summary = recordsSummary([...verdicts.values()], total);
+export function SignaturesLine({
+  verdicts,
+  total,
+  unread,
+}: {
+  readonly verdicts: ReadonlyMap<string, RecordVerdict>;
+  readonly total: number;
+  /** Records of the list that are damaged here. */
+  readonly unread: number;
+}) {
+  const summary = recordsSummary([...verdicts.values()], total, unread);
   return summary === null ? null : <ClaimBadge claim={summary} />;
 }
 

@@ -87,9 +87,9 @@ describe('a verdict on a record in words', () => {
       'Failed',
       'Verified',
     ]);
-    expect(recordsSummary([], 3)).toBeNull();
-    expect(recordsSummary([verified, unknown], 2)).toMatchObject({ word: '1 of 2 signatures verified here', answer: 'unknown' });
-    expect(recordsSummary([verified, failed], 2)).toMatchObject({ word: '1 signature of 2 failed', answer: 'no' });
-    expect(recordsSummary([verified, verified], 2)).toMatchObject({ word: 'All 2 signatures verified here', answer: 'yes' });
+    expect(recordsSummary([], 3, 0)).toBeNull();
+    expect(recordsSummary([verified, unknown], 2, 0)).toMatchObject({ word: '1 of 2 signatures verified here', answer: 'unknown' });
+    expect(recordsSummary([verified, failed], 2, 0)).toMatchObject({ word: '1 signature of 2 failed', answer: 'no' });
+    expect(recordsSummary([verified, verified], 2, 0)).toMatchObject({ word: 'All 2 signatures verified here', answer: 'yes' });
   });
 });

@@ -65,10 +65,10 @@ const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as c
 /** The short word of a row of a list. */
 export const recordWord = ({ answer }: Claim): string => listWords[answer];
 
-/** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. */
-export function recordsSummary(verdicts: readonly RecordVerdict[], total: number): Claim<'signatures'> | null {
+/** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. `unread`: records of the list that are damaged here. */
+export function recordsSummary(verdicts: readonly RecordVerdict[], total: number, unread: number): Claim<'signatures'> | null {
   if (verdicts.length === 0 || total === 0) return null;
   const failed = verdicts.filter(isFailed).length;
   const verified = verdicts.filter(({ outcome }) => outcome === 'verified').length;
-  return signaturesHold('list', { verified, failed, total });
+  return signaturesHold('list', { verified, failed, total, unread });
 }

@@ -5,10 +5,17 @@ import type { PanelState } from '../../domain/panelState.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ProblemPanel } from '../feedback/ProblemPanel.tsx';
 import { Card } from '../panel/Card.tsx';
+import { UnreadLine } from './UnreadLine.tsx';
 
 export interface LoadStatesProps {
   readonly state: PanelState;
   readonly problem: Problem | null;
+  /** Rows of it that are damaged on this device (F-25): said beside what is left. */
+  readonly unread: number;
+  /** Rows of it that the platform counts and did not list. */
+  readonly notHeld?: number;
+  /** What one of its rows is called. */
+  readonly what?: string;
   readonly onRetry: () => void;
   readonly busy: boolean;
   /** The document's words for the failure of this load, where it has some. */
@@ -21,7 +28,19 @@ export interface LoadStatesProps {
 }
 
 /** What a whole screen shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
-export function LoadStates({ state, problem, onRetry, busy, failed, empty, skeleton, children }: LoadStatesProps) {
+export function LoadStates({
+  state,
+  problem,
+  unread,
+  notHeld = 0,
+  what = 'row',
+  onRetry,
+  busy,
+  failed,
+  empty,
+  skeleton,
+  children,
+}: LoadStatesProps) {
   switch (state) {
     case 'loading':
       return skeleton;
@@ -47,7 +66,12 @@ export function LoadStates({ state, problem, onRetry, busy, failed, empty, skele
         </Card>
       );
     case 'ready':
-      return children();
+      return (
+        <>
+          {children()}
+          <UnreadLine unread={unread} notHeld={notHeld} what={what} />
+        </>
+      );
     default:
       return state satisfies never;
   }

@@ -8,17 +8,17 @@ import { LoadedPage, type LoadedFrame } from './LoadedPage.tsx';
 const at = Date.parse('2025-11-18T11:26:10Z');
 const refresh = vi.fn();
 
-function shown(frame: LoadedFrame, corrupt = 0) {
+function shown(frame: Omit<LoadedFrame, 'unread' | 'notHeld'>, unread = 0, notHeld = 0) {
   return (
     <UiProvider>
       <LoadedPage
         title="DGN Portfolio Dashboard"
-        frame={frame}
+        frame={{ ...frame, unread, notHeld }}
         refreshing={{ busy: false, refresh }}
         failed="Failed to load DGN portfolio data"
         empty={{ icon: Layers, title: 'No refinance portfolios available', text: 'They appear here.' }}
         skeleton={<p>boxes</p>}
-        corrupt={{ count: corrupt, what: 'portfolio' }}
+        what="portfolio"
       >
         {() => <p>rows</p>}
       </LoadedPage>
@@ -42,8 +42,13 @@ it('shows boxes, then nothing yet, what went wrong, or the rows, each with its w
   await expect.element(page.getByText('No refinance portfolios available')).toBeVisible();
   await expect.element(page.getByText('rows')).not.toBeInTheDocument();
 
-  await rerender(shown({ state: 'ready', problem: null, freshness: { kind: 'stale', at } }, 2));
+  await rerender(shown({ state: 'ready', problem: null, freshness: { kind: 'stale', at } }, 2, 1));
   await expect.element(page.getByText('rows')).toBeVisible();
   await expect.element(page.getByText(/^Stale/)).toBeVisible();
-  await expect.element(page.getByText('2 portfolios on this device could not be read and will be fetched again.')).toBeVisible();
+  await expect
+    .element(
+      page.getByText('2 portfolios on this device could not be read. They are neither shown nor counted here and are fetched again.'),
+    )
+    .toBeVisible();
+  await expect.element(page.getByText('1 more portfolio is at the platform and not on this device:')).toBeVisible();
 });

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
-import { plural } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { LoadStates, type LoadStatesProps } from './LoadStates.tsx';
@@ -13,23 +12,25 @@ export interface LoadedFrame {
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
+  /** Rows of it that are damaged on this device (F-25). */
+  readonly unread: number;
+  /** Rows of it that the platform counts and did not list. */
+  readonly notHeld: number;
 }
 
-interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton'> {
+interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton' | 'what'> {
   readonly title: string;
   readonly badge?: ReactNode;
   /** Between the page's age and Refresh. */
   readonly actions?: ReactNode;
   readonly frame: LoadedFrame;
   readonly refreshing: { readonly busy: boolean; readonly refresh: () => void };
-  /** Rows on this device that could not be read, and what they are called. */
-  readonly corrupt?: { readonly count: number; readonly what: string };
   /** Called only when there are rows. */
   readonly children: () => ReactNode;
 }
 
 /** A screen over one resource: title, age and Refresh above; boxes, nothing yet, what went wrong, or the content below. */
-export function LoadedPage({ title, badge, actions, frame, refreshing, failed, empty, skeleton, corrupt, children }: LoadedPageProps) {
+export function LoadedPage({ title, badge, actions, frame, refreshing, failed, empty, skeleton, what, children }: LoadedPageProps) {
   const { busy, refresh } = refreshing;
   return (
     <Page
@@ -47,6 +48,9 @@ export function LoadedPage({ title, badge, actions, frame, refreshing, failed, e
         <LoadStates
           state={frame.state}
           problem={frame.problem}
+          unread={frame.unread}
+          notHeld={frame.notHeld}
+          {...(what === undefined ? {} : { what })}
           onRetry={refresh}
           busy={busy}
           {...(failed === undefined ? {} : { failed })}
@@ -55,9 +59,6 @@ export function LoadedPage({ title, badge, actions, frame, refreshing, failed, e
         >
           {children}
         </LoadStates>
-        {corrupt !== undefined && corrupt.count > 0 && (
-          <p className="uk-fg2">{plural(corrupt.count, corrupt.what)} on this device could not be read and will be fetched again.</p>
-        )}
       </Stack>
     </Page>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { notHeldWords, unreadWords } from '../../domain/unreadWords.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { heardLive } from '../../domain/claims/link.ts';
@@ -194,6 +195,9 @@ export function WallStates({
   empty,
   later,
   freshness,
+  unread,
+  notHeld = 0,
+  what = 'row',
   children,
 }: {
   readonly state: PanelState;
@@ -203,9 +207,26 @@ export function WallStates({
   readonly later: string;
   /** Told where none is no longer known to be so; a list that was empty may not be any more. */
   readonly freshness: FreshnessState;
+  /** Rows that are damaged on this display (F-25): said under what is left. */
+  readonly unread: number;
+  /** Rows that the platform counts and did not list. */
+  readonly notHeld?: number;
+  /** What one of them is called. */
+  readonly what?: string;
   readonly children: () => ReactNode;
 }) {
-  if (state === 'ready') return children();
+  if (state === 'ready')
+    return (
+      <>
+        {children()}
+        {unread + notHeld > 0 && (
+          <p className="wall-note wall-unread" data-unread={unread}>
+            <Glyph shape="unknown" />
+            <span>{unread > 0 ? unreadWords(unread, what) : notHeldWords(notHeld, what)}</span>
+          </p>
+        )}
+      </>
+    );
   if (state === 'empty' && isLost(freshness))
     return (
       <WallBlank shape="unknown" title="Not known now">

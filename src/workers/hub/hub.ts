@@ -77,7 +77,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const { link, bare, isSlow } = createHubClient(ports, board, caller, time.heard, () => stay?.linkSilent());
   const words = createWordKeeper(stores.meta, ports.now);
   const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
-  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, (killSwitch) => stay?.keepSwitch(killSwitch));
+  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, {
+    keep: (killSwitch) => stay?.keepSwitch(killSwitch),
+    doubt: (why) => stay?.doubtSwitch(why),
+  });
   const call = createHeedfulCall({
     bare,
     heard,

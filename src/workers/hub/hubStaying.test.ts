@@ -16,6 +16,7 @@ import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
 import { databaseName } from '../../store/schema.ts';
+import { switchAgainMs } from './platform.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -193,6 +194,29 @@ describe('staying', () => {
       stream.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { system: 9 }, reason: 'gap' });
     await pass(2000);
     expect(status().killSwitch).toMatchObject({ version: 6, active: true });
+  });
+
+  it('[T-9] [D-23] a stream that is heard does not vouch for the kill switch while the platform does not say where it stands', async () => {
+    const device = createDevice();
+    const off = { active: false, reason: '', by: '', since: null, version: 4 };
+    device.platform.replies.set('/api/system/kill-switch', { body: off });
+    device.platform.signIn(amina);
+    const { hub } = device.start();
+    await hub.begin();
+    await pass(200);
+    device.platform.hello();
+    await pass(200);
+    const failed = async () => (await readRow(amina, 'sync', 'killSwitch'))?.['lastFailure'] ?? null;
+    expect(await failed()).toBeNull();
+    // Pulled where this console could not hear it: the gap is filled, the heartbeats are heard, and the one answer that tells of it does not come.
+    device.platform.replies.set('/api/system/kill-switch', { status: 500, body: {} });
+    for (const stream of device.platform.openStreams())
+      stream.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { system: 9 }, reason: 'gap' });
+    await pass(2000);
+    expect(await failed()).not.toBeNull();
+    device.platform.replies.set('/api/system/kill-switch', { body: off });
+    await pass(switchAgainMs + 1000);
+    expect(await failed()).toBeNull();
   });
 
   it('[D-15] [D-23] keeps on the device where the kill switch stood when it last heard, by an answer or by an event, and when that was', async () => {

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
+import type { Problem } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
-import { createPlatform, refusalCountsMs } from './platform.ts';
+import { createPlatform, refusalCountsMs, switchAgainMs } from './platform.ts';
 import { createStatusBoard } from './statusBoard.ts';
 
 const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-11-18T09:00:00Z', version: 3 };
 
 function setUp(build = 'b', answer?: object) {
+  let answered = answer;
   const board = createStatusBoard(build, () => {});
   const timers = new Map<() => void, number>();
   const gone = { ok: false, problem: { code: 'network', message: 'gone', retry: true } } as const;
   const call = (async () =>
-    answer === undefined ? gone : { ok: true, value: { value: answer, cachedAt: null } }) as unknown as Call<AbortSignal>; // no more of an answer is read
+    answered === undefined ? gone : { ok: true, value: { value: answered, cachedAt: null } }) as unknown as Call<AbortSignal>; // no more of an answer is read
   const modes = {
     readSimulation: async () => ({ ok: true, value: null }) as const,
     writeSimulation: async () => ({ ok: true, value: null }) as const,
@@ -21,14 +23,18 @@ function setUp(build = 'b', answer?: object) {
     timers.set(run, delayMs);
     return () => timers.delete(run);
   };
-  const platform = createPlatform(call, board, build, modes, setTimer, (killSwitch) => kept.push(killSwitch));
+  const doubted: Problem[] = [];
+  const platform = createPlatform(call, board, build, modes, setTimer, {
+    keep: (killSwitch) => kept.push(killSwitch),
+    doubt: (why) => doubted.push(why),
+  });
   const fire = () => {
     for (const run of timers.keys()) {
       timers.delete(run);
       run();
     }
   };
-  return { board, platform, timers, fire, kept };
+  return { board, platform, timers, fire, kept, doubted, answerWith: (next: object | undefined) => (answered = next) };
 }
 
 describe('[D-23] read-only mode that only a refusal tells of', () => {
@@ -71,6 +77,32 @@ describe('[D-15] [D-23] what is kept of the kill switch for a start without the 
     platform.heard(released);
     platform.heard(pulled);
     expect(kept).toEqual([pulled, released]);
+  });
+});
+
+describe('[T-9] [D-23] what is kept of the kill switch while the platform has not said anew where it stands', () => {
+  it('is in doubt from the moment that it is asked, and is asked for until it has been told', async () => {
+    const { platform, timers, fire, kept, doubted, answerWith } = setUp();
+    const asking = platform.askSwitch();
+    expect(doubted).toHaveLength(1);
+    await asking;
+    expect(doubted.at(-1)).toMatchObject({ message: 'gone' });
+    expect([...timers.values()]).toEqual([switchAgainMs]);
+    answerWith(pulled);
+    fire();
+    await expect.poll(() => kept).toEqual([pulled]);
+    expect(timers.size).toBe(0);
+  });
+
+  it('is asked for no more once an event has told of it, nor for somebody who has left', async () => {
+    for (const ended of ['told', 'left'] as const) {
+      const { platform, timers, kept } = setUp();
+      await platform.askSwitch();
+      expect(timers.size).toBe(1);
+      if (ended === 'told') platform.heard(pulled);
+      else platform.left();
+      expect([ended, timers.size, kept.length]).toEqual([ended, 0, ended === 'told' ? 1 : 0]);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { ConfigResponse, NamedUser, Tenant } from '../../contracts/session.ts';
-import type { Result } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import { type Spoken, speaksWith } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isOlderBuild } from '../../domain/build.ts';
@@ -20,7 +20,10 @@ export interface Platform {
   readonly spoken: (theirs: Spoken) => void;
   /** What the control topic says of the kill switch. Older than what is known already, it says nothing. */
   readonly heard: (killSwitch: KillSwitch) => void;
-  /** Asks where the kill switch stands: a console that opens, or was cut off, has missed the event that told of it. */
+  /**
+   * Asks where the kill switch stands: a console that opens, or was cut off, may have missed the event that told of it. What is kept of the switch is in doubt until
+   * the platform has said so, and it is asked again until it has: a stream that is heard says nothing of a switch that was moved before.
+   */
   readonly askSwitch: () => Promise<void>;
   /** Asks who pulled it and why, after a refusal told of it. That it is off says nothing then: the refusal is the newer word of the two. */
   readonly askWhoPulled: () => Promise<void>;
@@ -43,17 +46,30 @@ type ModeStore = Pick<MetaStore, 'readSimulation' | 'writeSimulation'>;
  */
 export const refusalCountsMs = 90_000;
 
+/** What the device keeps of the kill switch. */
+interface SwitchMemory {
+  /** Writes down what the platform said of it, for a start without the platform. */
+  readonly keep: (killSwitch: KillSwitch) => void;
+  /** Writes down that what is kept may be older than the switch's last move, and why that is not known. */
+  readonly doubt: (why: Problem) => void;
+}
+
+/** How soon it is asked again where the kill switch stands, after an answer that did not come, milliseconds. */
+export const switchAgainMs = 10_000;
+
+const notAskedYet: Problem = { code: 'network', message: 'The platform has not said since where its kill switch stands.', retry: true };
+
 export function createPlatform(
   call: Call<AbortSignal>,
   board: StatusBoard,
   build: string,
   modes: ModeStore,
   setTimer: (delayMs: number, run: () => void) => () => void,
-  /** Writes down what the platform said of its kill switch, for a start without it. */
-  keep: (killSwitch: KillSwitch) => void,
+  { keep, doubt }: SwitchMemory,
 ): Platform {
   let config: ConfigResponse | null = null;
   let stopDoubting = () => {};
+  let stopAsking = () => {};
   /** A switch that the platform has told of by itself names who pulled it; only the platform takes that one back. */
   const isInferred = () => board.get().killSwitch?.by === '';
   let known = -1;
@@ -64,6 +80,7 @@ export function createPlatform(
     if (version < known) return;
     known = version;
     stopDoubting();
+    stopAsking();
     keep(killSwitch);
     board.set({ killSwitch: active ? { active, reason, by, since: since ?? '', version } : null });
   };
@@ -71,10 +88,12 @@ export function createPlatform(
     stopDoubting();
     if (isInferred()) board.set({ killSwitch: null });
   };
-  const ask = async (counts: (killSwitch: KillSwitch) => boolean): Promise<void> => {
+  const ask = async (counts: (killSwitch: KillSwitch) => boolean): Promise<Problem | null> => {
     const asked = stays;
     const answer = await call('killSwitch');
-    if (answer.ok && asked === stays && counts(answer.value.value)) heard(answer.value.value);
+    if (asked !== stays) return null;
+    if (answer.ok && counts(answer.value.value)) heard(answer.value.value);
+    return answer.ok ? null : answer.problem;
   };
   const minimumBuild = (minimum: string) => board.set({ buildTooOld: board.get().buildTooOld || isOlderBuild(build, minimum) });
   const spoken = (theirs: Spoken) => board.set({ buildTooOld: board.get().buildTooOld || !speaksWith(theirs) });
@@ -97,8 +116,19 @@ export function createPlatform(
   const begin = (): void => {
     stays += 1;
     known = -1;
+    stopAsking();
   };
-  const askSwitch = oneAtATime(() => ask(() => true));
+  const askUntilTold = oneAtATime(async () => {
+    const failed = await ask(() => true);
+    if (failed === null) return;
+    doubt(failed);
+    stopAsking();
+    stopAsking = setTimer(switchAgainMs, () => void askUntilTold());
+  });
+  const askSwitch = (): Promise<void> => {
+    doubt(notAskedYet);
+    return askUntilTold();
+  };
   return {
     refresh: oneAtATime(refresh),
     recall: async () => {
@@ -119,7 +149,9 @@ export function createPlatform(
     spoken,
     heard,
     askSwitch,
-    askWhoPulled: oneAtATime(() => ask(({ active }) => active)),
+    askWhoPulled: oneAtATime(async () => {
+      await ask(({ active }) => active);
+    }),
     left: () => {
       begin();
       stopDoubting();

@@ -73,6 +73,8 @@ export interface Stay {
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
   /** Keeps what the platform has just said of its kill switch, with its age (D-15). */
   readonly keepSwitch: (killSwitch: KillSwitch) => void;
+  /** What is kept of the kill switch may be older than its last move: no stream vouches for it until the platform has said where it stands. */
+  readonly doubtSwitch: (why: Problem) => void;
   readonly recentEvents: () => readonly HeardFrame[];
   readonly outbox: Outbox;
   readonly store: WriteStore;
@@ -289,6 +291,10 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       if (ending.signal.aborted) return;
       const meta = { receivedAt: world.now(), asOfSeq: null, epoch: realtime.state().log.epoch, extent: 'part' } as const;
       switchWrites = switchWrites.then(() => store.applyAnswer('killSwitch', killSwitch, meta));
+    },
+    doubtSwitch: (why) => {
+      if (ending.signal.aborted) return;
+      switchWrites = switchWrites.then(() => store.noteFailure('killSwitch', why, world.now()));
     },
     recentEvents: ingest.recent,
     outbox,

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Override, OverridesResponse } from '../../src/contracts/agent.ts';
+import { headers } from '../../src/contracts/endpoints.ts';
+import type { VerificationDetail } from '../../src/contracts/verification.ts';
+import type { Notification } from '../../src/contracts/overview.ts';
+import { writeTransaction } from '../realtime/log.ts';
+import { demoProfile } from '../seed/profiles.ts';
+import { createRandom } from '../seed/random.ts';
+import type { Act } from '../simulation/act.ts';
+import { createTenantDayRunner } from '../simulation/step.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from './platform.ts';
+
+/** What tests of decisions do again and again, on the seeded platform of their file with three of its people at work. */
+export interface Staff {
+  readonly test: TestPlatform;
+  readonly admin: TestClient;
+  readonly bank: TestClient;
+  readonly operator: TestClient;
+  /** New sessions for all three, once the clock was moved past the end of theirs. */
+  readonly signInAgain: () => Promise<void>;
+  /** Another number each time, for keys and ids. */
+  readonly next: () => string;
+  /** A command under a key of its own. */
+  readonly send: (path: string, body: object, client: TestClient) => Promise<TestAnswer>;
+  readonly queue: (client?: TestClient) => Promise<OverridesResponse>;
+  readonly detail: (vrfId: string, client?: TestClient) => Promise<VerificationDetail>;
+  readonly notices: () => Promise<Notification[]>;
+  readonly writing: <Done>(work: Parameters<typeof writeTransaction<Done>>[2]) => Promise<Done>;
+  readonly events: () => Promise<{ type: string; resource_id: string; seq: number; frame: string }[]>;
+  /** A request that awaits its decision, about a record that stands as `verified` and was predicted to. */
+  readonly askAbout: (vrfId: string, overrideValue?: string) => Promise<Override>;
+  readonly decide: (override: Override, decision: 'approve' | 'reject', client?: TestClient) => Promise<Override>;
+  /** The simulated day as it takes one act. */
+  readonly day: (act: Act, seed?: number) => ReturnType<typeof createTenantDayRunner>;
+}
+
+/** Why an override is asked for, where it does not matter. */
+export const overrideReason = 'The meter was replaced on Monday.';
+
+/** The platform is made before the first test of the file and closed after the last; nothing of it may be touched outside of them. */
+export function seededStaff(): Staff {
+  let open: { test: TestPlatform; admin: TestClient; bank: TestClient; operator: TestClient } | null = null;
+  let keys = 0;
+  const signInAgain = async (): Promise<void> => {
+    const { test } = there();
+    const [admin, bank, operator] = await Promise.all(
+      (['admin', 'bank', 'operator'] as const).map((who) => test.signIn(`${who}@ukweli.example`)),
+    );
+    if (admin === undefined || bank === undefined || operator === undefined) throw new Error('three people were asked in');
+    open = { test, admin, bank, operator };
+  };
+  const there = () => {
+    if (open === null) throw new Error('no test is under way');
+    return open;
+  };
+  beforeAll(async () => {
+    const test = await createTestPlatform({ seeded: true });
+    open = { test, admin: test.anonymous(), bank: test.anonymous(), operator: test.anonymous() };
+    await signInAgain();
+  });
+  afterAll(() => open?.test.close());
+  const next = (): string => String((keys += 1)).padStart(6, '0');
+  const staff: Staff = {
+    get test() {
+      return there().test;
+    },
+    get admin() {
+      return there().admin;
+    },
+    get bank() {
+      return there().bank;
+    },
+    get operator() {
+      return there().operator;
+    },
+    signInAgain,
+    next,
+    send: (path, body, client) => client.post(path, body, { [headers.idempotency]: `staff-key-${next()}` }),
+    queue: async (client = staff.admin) => (await client.get('/api/ai/overrides')).json(),
+    detail: async (vrfId, client = staff.admin) => (await client.get(`/api/verifications/${vrfId}`)).json(),
+    notices: async () => (await staff.admin.get('/api/notifications')).json().notifications,
+    writing: (work) => writeTransaction(staff.test.platform, 'demo', work),
+    events: () =>
+      staff.test.platform.db
+        .selectFrom('events')
+        .select(['type', 'resource_id', 'seq', 'frame'])
+        .where('tenant_id', '=', 'demo')
+        .orderBy('seq')
+        .execute(),
+    askAbout: async (vrfId, overrideValue = 'disputed') => {
+      const predictionId = `PRD-C-${next()}`;
+      await staff.test.platform.db
+        .insertInto('ai_predictions')
+        .values({
+          tenant_id: 'demo',
+          prediction_id: predictionId,
+          agent_id: 'AGT-VERIFIER',
+          subject: vrfId,
+          prediction: 'verified',
+          confidence: 0.9,
+          predicted_at: staff.test.clock.business().toISOString(),
+        })
+        .execute();
+      const body = { predictionId, overrideValue, justification: overrideReason };
+      const answer = await staff.send('/api/ai/overrides', body, staff.operator);
+      expect(answer.status, answer.body).toBe(200);
+      return answer.json().override;
+    },
+    decide: async ({ overrideId, version }, decision, client = staff.bank) => {
+      // Nobody decides in the moment in which it is asked.
+      staff.test.clock.advance(1000);
+      const answer = await staff.send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note: 'Seen on site.' }, client);
+      expect(answer.status, answer.body).toBe(200);
+      return answer.json().override;
+    },
+    day: (act, seed = 5) => createTenantDayRunner(staff.test.platform, demoProfile, createRandom(seed), [[1_000_000, act]]),
+  };
+  return staff;
+}

@@ -1,0 +1,19 @@
+import type { Problem } from '../contracts/problem.ts';
+import { plural } from './format.ts';
+
+/** What is said beside a list, its counts and its sums, where rows of it are damaged on this device (F-25): none of them counts there. */
+export function unreadWords(unread: number, what = 'row'): string {
+  const left = unread === 1 ? 'It is neither shown nor counted here and is' : 'They are neither shown nor counted here and are';
+  return `${plural(unread, what)} on this device could not be read. ${left} fetched again.`;
+}
+
+/** What is said beside them where the platform counts more rows than it has listed (C-28 and others have a count beside the list). */
+export function notHeldWords(notHeld: number, what = 'row'): string {
+  const [are, them] = notHeld === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${plural(notHeld, `more ${what}`)} ${are} at the platform and not on this device: what is counted and added up here is without ${them}.`;
+}
+
+/** Where nothing else of a list is left to show. */
+export function unreadableProblem(unread: number): Problem {
+  return { code: 'storage', message: unreadWords(unread), retry: true };
+}
