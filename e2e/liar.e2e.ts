@@ -35,7 +35,8 @@ const tell = (line: string): void => {
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, beforeHub: movableHub });
-test.describe.configure({ mode: 'parallel' });
+// A limit, not a wait: two minutes and a half on free cores, ten times that beside eight other suites.
+test.describe.configure({ mode: 'parallel', timeout: 1_800_000 });
 
 /** What was judged so far: how many times a yes, and of which kinds; `said` are those of which the oracle could ever say anything. */
 interface Tally {

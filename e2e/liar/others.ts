@@ -93,7 +93,7 @@ const askers: Readonly<Record<string, 'admin' | 'bank'>> = { 'usr-demo-admin': '
 
 /** Nobody decides their own. */
 async function decide(truth: Truth, { overrideId, version, requestedBy }: Override, of: Pick): Promise<void> {
-  const body = { version, decision: of(['approve', 'approve', 'reject']), note: '' };
+  const body = { version, decision: of(['approve', 'approve', 'reject']), note: reason };
   const as = askers[requestedBy ?? ''] === 'admin' ? 'bank' : 'admin';
   expectTaken(await truth.send('POST', `/api/ai/overrides/${overrideId}/decision`, body, as), 'an override was not decided');
 }
