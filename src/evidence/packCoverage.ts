@@ -30,11 +30,11 @@ export function packCoverage(
   const holds = signed.state === 'passed';
   const { packId, manifestHash, signatureTimestamp, signerKid, files } = manifest;
   put(holds, 'signature', { packId, manifestHash, signatureTimestamp, signerKid });
-  if (holds)
-    put(true, 'signature', {
-      ...(signed.evidence.tenantId === null ? {} : { tenantId: signed.evidence.tenantId }),
-      ...signed.evidence.signedFor,
-    });
+  if (signed.state === 'passed') {
+    const { tenantId, signedFor } = signed.evidence;
+    if (tenantId !== null) put(true, 'signature', { tenantId });
+    if (signedFor !== null) put(true, 'signature', { verificationId: signedFor.verificationId, siteCode: signedFor.siteCode });
+  }
   // Names, sizes and hashes of the files, by the one hash that is signed.
   put(holds && intact.state === 'passed', 'hash', { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) });
   const linked = files.filter(({ url }) => url !== undefined).length;
