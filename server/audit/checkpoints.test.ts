@@ -41,7 +41,7 @@ async function tampered(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('signed checkpoints', () => {
-  it('[P-9][D-47] each chain has one at every thousandth link and one at its newest, signed by the platform, once', async () => {
+  it('[P-9][D-47][U-32] each chain has one at every thousandth link and one at its newest, signed by the platform, once', async () => {
     expect(await told()).toEqual([]);
     const line = { tenantId: 'demo', actor: { id: null, name: 'A test' }, action: 'test.act', target: 'x', outcome: 'done' } as const;
     await test.platform.audit.record(null, { ...line, correlationId: 'test', ip: null });

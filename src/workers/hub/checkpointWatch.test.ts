@@ -11,11 +11,12 @@ const key = makeKey('ukweli-2025-11-01-one');
 const other = sha256('another link 999');
 
 /** A device that asks a platform which shows these, and what it kept and told. */
-function device(held: readonly Checkpoint[] = []) {
+function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number, string>> = {}) {
   let shown: readonly Checkpoint[] = [];
   let kept = held;
   let up = true;
   const told: HubStatus['twoHistories'][] = [];
+  const rewritten: HubStatus['historyRewritten'][] = [];
   const timers: { readonly delayMs: number; run: (() => void) | null }[] = [];
   const ending = new AbortController();
   let done = () => {};
@@ -42,10 +43,13 @@ function device(held: readonly Checkpoint[] = []) {
       return () => void (timer.run = null);
     },
     signal: ending.signal,
+    sealAt: async (chainIndex) => ({ ok: true, value: links[chainIndex] ?? null }),
     raise: (found) => told.push(found),
+    rewritten: (found) => rewritten.push(found),
   });
   return {
     told,
+    rewritten,
     timers,
     kept: () => kept,
     end: () => ending.abort(),
@@ -63,7 +67,7 @@ function device(held: readonly Checkpoint[] = []) {
 }
 
 describe('the checkpoints that a device holds the platform to', () => {
-  it('[P-9] two of one place with different seals are told, also when the first was seen long before', async () => {
+  it('[P-9][U-32] two of one place with different seals are told, also when the first was seen long before', async () => {
     const here = device();
     await here.shows([makeCheckpoint(key)]);
     await expect.poll(() => here.kept().length).toBe(1);
@@ -89,6 +93,18 @@ describe('the checkpoints that a device holds the platform to', () => {
     await expect.poll(() => here.kept().map(({ index }) => index)).toEqual([1999, 999]);
     expect(here.kept().find(({ index }) => index === 999)).toEqual(held);
     expect(here.told).toEqual([]);
+  });
+
+  it('[P-9] a link held here that is another one than was signed for its place is told, also where that was signed before the device was emptied', async () => {
+    const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
+    await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
+    const long = device([makeCheckpoint(key)], { 999: other });
+    await long.shows([makeCheckpoint(key, { index: 1999 })]);
+    await expect.poll(() => long.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    const now = device([], { 999: other });
+    await now.shows([makeCheckpoint(key), makeCheckpoint(key, { chain: 'record', seal: sha256('line 999') })]);
+    await expect.poll(() => now.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
   });
 
   it('[P-9] asks after what a screen waits for, then every hour; out of reach it keeps what it has, and at the end it stops', async () => {

@@ -249,7 +249,9 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     now: world.now,
     setTimer: ports.setTimer,
     signal: ending.signal,
+    sealAt: store.sealAt,
     raise: world.twoHistories,
+    rewritten: world.historyRewritten,
   });
 
   /** One after the other, and settled before the store is closed. */
