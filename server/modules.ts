@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './context.ts';
+import { registerCheckpoints } from './audit/checkpoints.ts';
 import { registerIntegrityWalk } from './audit/integrity.ts';
 import { registerPlatformWord } from './commands/platformWord.ts';
 import { registerHealthRoutes } from './http/healthRoutes.ts';
@@ -62,6 +63,7 @@ export const modules: readonly ServerModule[] = [
   registerKillSwitchRoutes,
   registerAuditRoutes,
   registerIntegrityWalk,
+  registerCheckpoints,
   registerSavedViewRoutes,
   registerRealtime,
   registerSimulation,

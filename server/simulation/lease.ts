@@ -5,10 +5,10 @@ import type { Platform } from '../context.ts';
 const LEASE_MS = 15_000;
 
 /**
- * Of several instances on one database, one plays the day: whoever holds the lease, which runs out when it stops renewing.
- * Two at once for a moment would do no harm (every act is an ordinary write), only make the day busier.
+ * Of several instances on one database, one does a job, plays the day: whoever holds the lease, which runs out when it stops renewing.
+ * Two at once for a moment must do no harm: every act is an ordinary write, which only makes the day busier.
  */
-export function createLease(platform: Platform): { hold(): Promise<boolean> } {
+export function createLease(platform: Platform, name = 'simulation_lease'): { hold(): Promise<boolean> } {
   const holder = randomUUID();
   let heldUntil = 0;
   return {
@@ -17,7 +17,7 @@ export function createLease(platform: Platform): { hold(): Promise<boolean> } {
       if (now < heldUntil - LEASE_MS / 2) return true;
       const value = JSON.stringify({ holder, until: now + LEASE_MS });
       const { rows } = await sql<{ key: string }>`
-        insert into platform_settings (key, value) values ('simulation_lease', ${value}::jsonb)
+        insert into platform_settings (key, value) values (${name}, ${value}::jsonb)
         on conflict (key) do update set value = excluded.value
         where platform_settings.value ->> 'holder' = ${holder} or (platform_settings.value ->> 'until')::bigint < ${now}
         returning key`.execute(platform.db);

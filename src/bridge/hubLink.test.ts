@@ -20,6 +20,7 @@ const status = (build: string): HubStatus => ({
   clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
+  twoHistories: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

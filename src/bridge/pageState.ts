@@ -24,6 +24,7 @@ export const unknownStatus: HubStatus = {
   clock: { confirmed: false, heardAt: null, why: 'start' },
   dropped: {},
   historyRewritten: null,
+  twoHistories: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

@@ -1,4 +1,5 @@
 import { auditQuerySchema, auditResponseSchema } from './audit.ts';
+import * as checkpoint from './checkpoint.ts';
 import * as evidence from './evidence.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -180,6 +181,15 @@ export const endpoints = {
     cache: 'none',
     answer: evidence.jwksResponseSchema,
     fresh: { refetchMs: 15 * minute, staleAfterMs: 15 * minute, retries: 3 },
+  },
+  /** What the platform has signed of the tenant's chains (D-47); of anybody's in it, since it holds no more than places and seals. */
+  checkpoints: {
+    method: 'GET',
+    path: '/api/checkpoints',
+    needs: 'session',
+    cache: 'none',
+    query: checkpoint.checkpointsQuerySchema,
+    answer: checkpoint.checkpointsResponseSchema,
   },
   activity: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { ChainName } from './checkpoint.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
@@ -144,6 +145,13 @@ export interface HubStatus {
   readonly dropped: Readonly<Record<string, number>>;
   /** Set when the server shows another past than the one this device saw (D-9). */
   readonly historyRewritten: { readonly chainIndex: number; readonly expectedSeal: string; readonly foundSeal: string | null } | null;
+  /** Set when the platform has signed two seals for one place of a chain (D-47): both are its own word. */
+  readonly twoHistories: {
+    readonly chain: ChainName;
+    readonly index: number;
+    readonly heldSeal: string;
+    readonly shownSeal: string;
+  } | null;
   /** Set while the device's store cannot be written (quota, private mode). */
   readonly storageProblem: Problem | null;
   /** Null while it is off, or nobody knows. `by` is empty and `version` 0 where only a refusal tells of it. */

@@ -34,6 +34,9 @@ const acts: Readonly<Record<string, string>> = {
   'export.sign': 'Export a table',
   'kill_switch.activate': 'Pull the kill switch',
   'kill_switch.release': 'Release the kill switch',
+  'key.rotate': 'Rotate the signing key',
+  'key.retire': 'Retire a signing key',
+  'key.withdraw': 'Withdraw a signing key',
   'view.save': 'Save a view',
   'view.remove': 'Remove a view',
 };
@@ -58,6 +61,7 @@ const areas: Readonly<Record<string, string>> = {
   ai: 'AI governance',
   report: 'Reports',
   export: 'Exports',
+  key: 'Signing keys',
   kill_switch: 'Kill switch',
   refused: 'Calls turned away',
   view: 'Saved views',

@@ -1,8 +1,10 @@
 import { Dexie, type Table } from 'dexie';
+import { type Checkpoint, checkpointSchema } from '../contracts/checkpoint.ts';
 import { isoTimeSchema } from '../contracts/primitives.ts';
 import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
+import { keptOf } from '../domain/checkpoints.ts';
 import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { keepCopy } from './metaCopy.ts';
@@ -15,6 +17,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
   readonly name:
+    | 'checkpoints'
     | 'clock'
     | 'identity'
     | 'linkLost'
@@ -43,6 +46,7 @@ const transportSchema = z.object({ transport: z.enum(transports) });
 const linkLostSchema = z.object({ at: z.number() });
 const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
+const checkpointsSchema = z.object({ held: z.array(checkpointSchema) });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 const lockSchema = z.object({
@@ -238,8 +242,28 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
           return null;
         }),
       ),
+    readCheckpoints: (tenantId) => guarded(async () => (await readCheckpoints(db)).filter((one) => one.tenantId === tenantId)),
+    keepCheckpoints: (tenantId, checked) =>
+      guarded(() =>
+        db.transaction('rw', db.marks, async () => {
+          const held = await readCheckpoints(db);
+          const others = held.filter((one) => one.tenantId !== tenantId);
+          const own = keptOf([...held.filter((one) => one.tenantId === tenantId), ...checked], checkpointsKept);
+          const mark = { name: 'checkpoints', held: [...others, ...own] } as const;
+          await db.marks.put(mark);
+          return null;
+        }),
+      ),
     close: () => db.close(),
   };
+}
+
+/** Checkpoints that a device keeps of each chain of a tenant: more than a day's signing at any pace. */
+const checkpointsKept = 200;
+
+async function readCheckpoints(db: MetaDb): Promise<readonly Checkpoint[]> {
+  const parsed = checkpointsSchema.safeParse(await db.marks.get('checkpoints'));
+  return parsed.success ? parsed.data.held : [];
 }
 
 async function readRemovals(db: MetaDb): Promise<Removals> {

@@ -1,5 +1,6 @@
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
+import type { Checkpoint } from '../contracts/checkpoint.ts';
 import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
@@ -306,6 +307,10 @@ export interface MetaStore {
   readAnchor(tenantId: string): Promise<Result<ChainAnchor | null>>;
   /** Keeps the higher of the stored and the given one; never overwrites another seal at the same or a higher place. */
   writeAnchor(anchor: ChainAnchor): Promise<Result<null>>;
+  /** The signed checkpoints of this tenant that were checked on this device (D-47). They hold nothing of a person's, and outlive every session. */
+  readCheckpoints(tenantId: string): Promise<Result<readonly Checkpoint[]>>;
+  /** Adds those that were checked; of a place the first seal that was kept stays. */
+  keepCheckpoints(tenantId: string, checked: readonly Checkpoint[]): Promise<Result<null>>;
   close(): void;
 }
 

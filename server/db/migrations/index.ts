@@ -23,6 +23,7 @@ import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as keyLife from './140_key_life.ts';
+import * as checkpoints from './141_checkpoints.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '132_severity': severity,
   '133_wall_interrupts': wallInterrupts,
   '140_key_life': keyLife,
+  '141_checkpoints': checkpoints,
 };
 
 /** Names in the order in which they run. */

@@ -1,3 +1,4 @@
+import type { ChainName } from '../../../src/contracts/checkpoint.ts';
 import type { WormStatus } from '../../../src/contracts/evidence.ts';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
@@ -50,9 +51,20 @@ interface SigningKeyRow {
   withdrawn_reason: string | null;
 }
 
+/** A signed checkpoint of a chain (D-47): what stood at a place, and when that was signed. Never changed. */
+interface CheckpointRow {
+  tenant_id: string;
+  chain: ChainName;
+  chain_index: number;
+  seal: string;
+  at: string;
+  jws: string;
+}
+
 /** Tables of the evidence side, for `Database` in server/db/schema.ts. */
 export interface EvidenceTables {
   evidence_packs: EvidencePackRow;
   evidence_files: EvidenceFileRow;
   signing_keys: SigningKeyRow;
+  checkpoints: CheckpointRow;
 }

@@ -10,7 +10,7 @@ import { reloadForUpdate, updates } from '../update/updates.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {
-  const { historyRewritten, storageProblem, clock } = useHubStatus();
+  const { historyRewritten, twoHistories, storageProblem, clock } = useHubStatus();
   const zone = useZone();
   return (
     <>
@@ -31,6 +31,14 @@ export function RareStrips() {
             ? 'the platform no longer shows it.'
             : `the platform now shows ${cutHash(historyRewritten.foundSeal, 12)}.`}{' '}
           Report this before you rely on any record.
+        </Banner>
+      )}
+      {twoHistories !== null && (
+        <Banner strip tone="bad" lead="The platform has signed two histories.">
+          For place {formatCount(twoHistories.index)} of the{' '}
+          {twoHistories.chain === 'record' ? 'record of what was done' : 'verification chain'} it signed the seal{' '}
+          {cutHash(twoHistories.heldSeal, 12)} and also {cutHash(twoHistories.shownSeal, 12)}: one of the two is not what happened. Report
+          this before you rely on any record.
         </Banner>
       )}
       {!clock.confirmed && (

@@ -27,7 +27,7 @@ const doubtShownMs = 3_000;
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
 export function Strips() {
-  const { killSwitch, historyRewritten, storageProblem, buildTooOld, session, connection } = useHubStatus();
+  const { killSwitch, historyRewritten, twoHistories, storageProblem, buildTooOld, session, connection } = useHubStatus();
   // Offline the strip that says so says this too.
   const clockDoubted = useDoubtedClock() && (connection.state === 'connected' || connection.state === 'connecting');
   const person = usePerson();
@@ -54,7 +54,9 @@ export function Strips() {
         </Banner>
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}
-      {(historyRewritten !== null || storageProblem !== null || clockDoubted) && <RareStrips onMissing={sayPartMissing} />}
+      {(historyRewritten !== null || twoHistories !== null || storageProblem !== null || clockDoubted) && (
+        <RareStrips onMissing={sayPartMissing} />
+      )}
       {connection.state !== 'connected' && <OfflineStrip />}
       {(buildTooOld || (session.phase === 'signedIn' && update !== 'none')) && <BuildStrips onMissing={sayPartMissing} />}
     </div>

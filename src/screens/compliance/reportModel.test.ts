@@ -34,6 +34,7 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
   clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
+  twoHistories: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

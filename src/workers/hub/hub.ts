@@ -248,6 +248,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
       historyRewritten: null,
+      twoHistories: null,
       killSwitch: null,
     });
   };
@@ -302,6 +303,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),
       historyRewritten: (historyRewritten) => board.set({ historyRewritten }),
+      twoHistories: (twoHistories) => board.set({ twoHistories }),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
         pages.tell({ kind: 'events', events });

@@ -32,6 +32,7 @@ const status = (over: Partial<HubStatus> = {}): HubStatus => ({
   clock: { confirmed: true },
   dropped: {},
   historyRewritten: null,
+  twoHistories: null,
   storageProblem: null,
   killSwitch: null,
   answersTakeMs: null,

@@ -23,6 +23,7 @@ export function statusAtStart(build: string): HubStatus {
     clock: { confirmed: false, heardAt: null, why: 'start' },
     dropped: {},
     historyRewritten: null,
+    twoHistories: null,
     storageProblem: null,
     killSwitch: null,
     answersTakeMs: null,

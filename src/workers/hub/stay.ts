@@ -14,6 +14,7 @@ import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
+import { createCheckpointWatch } from './checkpointWatch.ts';
 import { createIngest } from './ingest.ts';
 import { ensureManifest } from './manifests.ts';
 import { oneAtATime } from './oneAtATime.ts';
@@ -43,6 +44,7 @@ export interface StayWorld {
   readonly word: () => string | null;
   readonly connection: (status: ConnectionStatus) => void;
   readonly historyRewritten: (found: HubStatus['historyRewritten']) => void;
+  readonly twoHistories: (found: HubStatus['twoHistories']) => void;
   readonly storage: (problem: Problem | null) => void;
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
@@ -210,6 +212,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
         outbox.ahead(() => {
           prewarm();
           scheduler.recover();
+          checkpoints.lookSoon();
         });
     },
   });
@@ -226,6 +229,18 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     notify: world.notify,
     storage: world.storage,
     isLeft: world.isLeft,
+  });
+
+  const checkpoints = createCheckpointWatch({
+    call: world.call,
+    meta: world.meta,
+    tenantId: store.tenantId,
+    now: world.now,
+    setTimer: ports.setTimer,
+    signal: ending.signal,
+    sealAt: store.sealAt,
+    raise: world.twoHistories,
+    rewritten: world.historyRewritten,
   });
 
   /** One after the other, and settled before the store is closed. */

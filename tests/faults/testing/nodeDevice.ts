@@ -118,6 +118,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
       heed(status);
     },
     historyRewritten: () => {},
+    twoHistories: () => {},
     storage: () => {},
     dropped: () => {},
     missed: () => {},

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { makeCheckpoint } from '../../../tests/builders/checkpoints.ts';
+import { makeKey, sha256 } from '../../../tests/builders/evidencePack.ts';
+import type { Checkpoint } from '../../contracts/checkpoint.ts';
+import type { HubStatus } from '../../contracts/rpc.ts';
+import type { Call } from '../../domain/api/client.ts';
+import { keptOf } from '../../domain/checkpoints.ts';
+import { createCheckpointWatch, LOOK_AFTER_MS, LOOK_EVERY_MS } from './checkpointWatch.ts';
+
+const key = makeKey('ukweli-2025-11-01-one');
+const other = sha256('another link 999');
+
+/** A device that asks a platform which shows these, and what it kept and told. */
+function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number, string>> = {}) {
+  let shown: readonly Checkpoint[] = [];
+  let kept = held;
+  let up = true;
+  const told: HubStatus['twoHistories'][] = [];
+  const rewritten: HubStatus['historyRewritten'][] = [];
+  const timers: { readonly delayMs: number; run: (() => void) | null }[] = [];
+  const ending = new AbortController();
+  let done = () => {};
+  const call = (async (id: string) => {
+    if (!up) done();
+    if (!up) return { ok: false, problem: { code: 'network', message: '', retry: true } };
+    return { ok: true, value: { value: id === 'jwks' ? { keys: [key.jwk] } : { checkpoints: shown, lastUpdated: '' }, cachedAt: null } };
+  }) as unknown as Call<AbortSignal>; // the two calls that are made
+  const watch = createCheckpointWatch({
+    call,
+    meta: {
+      readCheckpoints: async () => ({ ok: true, value: kept }),
+      keepCheckpoints: async (_, checked) => {
+        kept = keptOf([...kept, ...checked], 200);
+        done();
+        return { ok: true, value: null };
+      },
+    },
+    tenantId: 'demo',
+    now: () => Date.parse('2025-11-18T11:26:06.000Z'),
+    setTimer: (delayMs, run) => {
+      const timer = { delayMs, run: run as (() => void) | null };
+      timers.push(timer);
+      return () => void (timer.run = null);
+    },
+    signal: ending.signal,
+    sealAt: async (chainIndex) => ({ ok: true, value: links[chainIndex] ?? null }),
+    raise: (found) => told.push(found),
+    rewritten: (found) => rewritten.push(found),
+  });
+  return {
+    told,
+    rewritten,
+    timers,
+    kept: () => kept,
+    end: () => ending.abort(),
+    goAway: () => void (up = false),
+    async shows(checkpoints: readonly Checkpoint[]): Promise<void> {
+      shown = checkpoints;
+      watch.lookSoon();
+      const looked = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      timers.findLast(({ run }) => run !== null)?.run?.();
+      await looked;
+    },
+  };
+}
+
+describe('the checkpoints that a device holds the platform to', () => {
+  it('[P-9][U-32] two of one place with different seals are told, also when the first was seen long before', async () => {
+    const here = device();
+    await here.shows([makeCheckpoint(key)]);
+    await expect.poll(() => here.kept().length).toBe(1);
+    expect(here.told).toEqual([]);
+    const later = device(here.kept());
+    await later.shows([makeCheckpoint(key, { seal: other, at: '2025-11-18T11:20:00.000Z' })]);
+    await expect.poll(() => later.told).toEqual([{ chain: 'verifications', index: 999, heldSeal: sha256('link 999'), shownSeal: other }]);
+    // And the first word stays, so that it is told again by the next hub.
+    expect(later.kept().map(({ seal }) => seal)).toEqual([sha256('link 999')]);
+  });
+
+  it('[P-9] what the platform has not signed raises no alarm and is not kept: anybody could say it', async () => {
+    const held = makeCheckpoint(key);
+    const here = device([held]);
+    for (const forged of [
+      { ...held, seal: other },
+      makeCheckpoint(makeKey('ukweli-2025-11-01-one'), { seal: other }),
+      makeCheckpoint(makeKey('field-unit-07'), { seal: other }),
+      makeCheckpoint(key, { tenantId: 'kampala', seal: other }),
+      makeCheckpoint(key, { seal: other, at: '2031-01-01T00:00:00.000Z' }),
+    ])
+      await here.shows([forged, makeCheckpoint(key, { index: 1999 })]);
+    await expect.poll(() => here.kept().map(({ index }) => index)).toEqual([1999, 999]);
+    expect(here.kept().find(({ index }) => index === 999)).toEqual(held);
+    expect(here.told).toEqual([]);
+  });
+
+  it('[P-9] a link held here that is another one than was signed for its place is told, also where that was signed before the device was emptied', async () => {
+    const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
+    await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
+    const long = device([makeCheckpoint(key)], { 999: other });
+    await long.shows([makeCheckpoint(key, { index: 1999 })]);
+    await expect.poll(() => long.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    const now = device([], { 999: other });
+    await now.shows([makeCheckpoint(key), makeCheckpoint(key, { chain: 'record', seal: sha256('line 999') })]);
+    await expect.poll(() => now.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
+  });
+
+  it('[P-9] asks after what a screen waits for, then every hour; out of reach it keeps what it has, and at the end it stops', async () => {
+    const held = makeCheckpoint(key);
+    const here = device([held]);
+    here.goAway();
+    await here.shows([]);
+    expect(here.timers.map(({ delayMs }) => delayMs)).toEqual([LOOK_AFTER_MS, LOOK_EVERY_MS]);
+    expect(here.kept()).toEqual([held]);
+    here.end();
+    expect(here.timers.at(-1)?.run).toBeNull();
+  });
+});
