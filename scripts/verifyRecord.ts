@@ -1,5 +1,6 @@
 import type { ExportProof } from '../src/contracts/export.ts';
 import type { RecordKind } from '../src/contracts/verdict.ts';
+import { uncoveredWords } from '../src/domain/recordWords.ts';
 import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';
@@ -11,6 +12,9 @@ import { type CommandResult, printable, reasonsOf, tenantWord, word } from './ve
 
 /** Most bytes of an exported file that are read. */
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024;
+
+/** How a value is signed, for people. */
+const coveredBy = { signature: 'the signature', statement: 'a later signed statement', hash: 'a hash that is signed' } as const;
 
 /** The hash of an exported file; null where none was named. */
 async function hashOf(path: string | null): Promise<string | null> {
@@ -34,20 +38,29 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
   const verdict = await checkRecord(record, { set, fetchedAt: null }, options.tenant, new Date().toISOString());
 
-  const { recordId, intact, signed, checkedAt } = verdict;
+  const { recordId, intact, signed, later, covers, notCovered, checkedAt } = verdict;
   const verified = verdict.outcome === 'verified';
+  const parts = [intact, signed, later].filter((part) => part !== null);
   const output = {
     kind,
     recordId,
     verified,
     ...(intact === null ? {} : { intact: word(intact) }),
     signed: word(signed),
+    ...(later === null ? {} : { signedSince: word(later) }),
     ...(record.kind === 'export' ? exportFacts(record.value, checkedAt) : {}),
-    reasons: reasonsOf(intact === null ? [signed] : [intact, signed]),
+    reasons: [...reasonsOf(parts), ...parts.flatMap((part) => (part.state === 'notCheckable' ? [`Not checked: ${part.reason}`] : []))],
     tenant: tenantWord(options.tenant, signed),
     keys: { trusted: [...set.trusted.keys()], refused: set.refused },
     checkedAt,
-    details: { ...(intact === null ? {} : { intact }), signed },
+    covers: covers.map(({ field, value, by }) => ({ field, value, by: coveredBy[by] })),
+    notCovered: notCovered.map(({ field, value, why, signed: other }) => ({
+      field,
+      value,
+      why: uncoveredWords[why],
+      ...(other === undefined ? {} : { signed: other.value, asOf: other.asOf }),
+    })),
+    details: { ...(intact === null ? {} : { intact }), signed, ...(later === null ? {} : { later }) },
   };
   return { exitCode: verified ? 0 : 1, output: printable(output) };
 }

@@ -9,6 +9,9 @@ import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
 import { failPromoted, passPromoted } from '../entities/deadLetters.ts';
 import { readReportFacts } from '../entities/reportFacts.ts';
 import { movePayment } from '../entities/payments.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import type { Signer } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
@@ -25,8 +28,10 @@ let bank: TestClient;
 let operator: TestClient;
 let keys = 0;
 
+let signer: Signer;
 beforeAll(async () => {
   test = await createTestPlatform({ seeded: true });
+  signer = await ensureCurrentKey(test.platform.db, await openKeyWrap(test.platform.config), test.clock.now());
   admin = await test.signIn('admin@ukweli.example');
   bank = await test.signIn('bank@ukweli.example');
   operator = await test.signIn('operator@ukweli.example');
@@ -242,7 +247,11 @@ describe('an override that somebody approved', () => {
     await decide(await askAbout(vrfId), 'approve');
     const { payment } = await detail(vrfId, bank);
     const refused = await writing((trx, emit) =>
-      movePayment({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'c-hold' }, payment?.paymentId ?? '', 'paid'),
+      movePayment(
+        { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'c-hold', signer },
+        payment?.paymentId ?? '',
+        'paid',
+      ),
     );
     expect(refused).toMatchObject({ refused: 'conflict', message: `${vrfId} is disputed: nothing is paid for it` });
   });
@@ -327,7 +336,10 @@ const day = (act: Act, seed = 5) => createTenantDayRunner(test.platform, demoPro
 /** The promoted letter comes to its end one way or the other. */
 const settled = (work: typeof passPromoted, itemId: string) =>
   writing((trx, emit) =>
-    work({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: `c-${itemId}` }, { itemId, stage: 'bank_integration' }),
+    work(
+      { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: `c-${itemId}`, signer },
+      { itemId, stage: 'bank_integration' },
+    ),
   );
 
 describe('a payment that the bank refused', () => {

@@ -4,6 +4,7 @@ import { paymentSums, type PaymentPart, rbfTotals } from '../../src/domain/payme
 import type { Platform } from '../context.ts';
 import { readCovenants } from '../entities/covenants.ts';
 import { readRefusals, toPayment } from '../entities/payments.ts';
+import { readStatements } from '../entities/signedStatements.ts';
 import { route } from '../http/route.ts';
 
 /** Milestone payments, newest first, and what they sum to in the tenant's currency. */
@@ -37,9 +38,12 @@ export function registerPaymentRoutes(app: FastifyInstance, platform: Platform):
       tenantId,
       rows.map((row) => row.covenant_hash),
     );
+    const statements = await readStatements(db, tenantId, 'payment');
     const refusals = await readRefusals({ trx: db, tenantId });
     return {
-      payments: rows.map((row) => toPayment(row, covenants.get(row.covenant_hash), refusals.get(row.payment_id))),
+      payments: rows.map((row) =>
+        toPayment(row, covenants.get(row.covenant_hash), statements.get(row.payment_id), refusals.get(row.payment_id)),
+      ),
       summary: rbfTotals(paymentSums(parts), currency, fx ?? null),
       lastUpdated: platform.clock.business().toISOString(),
     };

@@ -3,6 +3,7 @@ import type { Platform } from '../context.ts';
 import { readCovenants } from '../entities/covenants.ts';
 import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
 import { toPortfolio } from '../entities/portfolios.ts';
+import { readStatements } from '../entities/signedStatements.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
 
@@ -11,6 +12,7 @@ export function registerPortfolioRoutes(app: FastifyInstance, platform: Platform
   route(app, platform, 'refinancePortfolios', async ({ db, tenantId }) => {
     const rows = await db.selectFrom('portfolios').selectAll().where('tenant_id', '=', tenantId).orderBy('portfolio_id').execute();
     const { sites, records } = await readSiteRecords(db, tenantId);
+    const statements = await readStatements(db, tenantId, 'portfolio');
     const covenants = await readCovenants(
       db,
       tenantId,
@@ -23,7 +25,8 @@ export function registerPortfolioRoutes(app: FastifyInstance, platform: Platform
           siteCodes.length,
           records.filter(({ portfolioId }) => portfolioId === row.portfolio_id),
         );
-        return toPortfolio(row, { covenant: covenants.get(row.covenant_hash), siteCodes, figures });
+        const laterStatements = statements.get(row.portfolio_id) ?? [];
+        return toPortfolio(row, { covenant: covenants.get(row.covenant_hash), siteCodes, figures, laterStatements });
       }),
       totalCount: rows.length,
       lastUpdated: platform.clock.business().toISOString(),

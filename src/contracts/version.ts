@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 12;
+export const protocolVersion = 13;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -18,6 +18,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   10: '`decidedAt` on lines of the trail of AI governance. An older client leaves it out.',
   11: 'What figures rest on, all of it optional: `basis` of portfolios and of their summary, `decidedRecords` beside a score, `readings`, `records`, `verifiedRecords` and `payments` of schools, `refusedCount` and `overdueCount` of the month, `converted` beside a funded amount, `measured` of components. What is ours beside the documents’ fields may be absent from answers and events, each with a meaning of its own; our platform sends all of it as before. An older client shows the figures without the first, and refuses answers without the second. Consequences: of an override, of a resolution (`stillHeld`, `despite`), of a refused payment and its dead letter; history names by whom and what about. Payments say their pack and their sums by currency; reports take a period and have a preview. An older client leaves them out, and its resolution of what still holds is refused with the reason. An incident’s severity is raised by people, its line a note with `severity`, and `cause` where the platform opened it; a display is told `interruptFrom`. An older client does not ask, shows the note, and leaves the rest out.',
   12: 'What no rate is held for is told by its own currency beside the sums of payments and portfolios (`unrated`). An older client shows the sums alone.',
+  13: 'What happened to a payment or a portfolio since it was signed: `laterStatements`, signed one by one. An older client leaves them out, and does not know the form that the first signature has now: it calls it refused.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */

@@ -1,8 +1,11 @@
-import type { EvidenceFault } from '../contracts/verdict.ts';
-import { readJws, verifyJws } from './jws.ts';
+import type { EvidenceFault, Leaf } from '../contracts/verdict.ts';
+import { MAX_JWS_LENGTH, readJws, verifyJws } from './jws.ts';
 import type { KeySet } from './keys.ts';
 import { clip, messages, unknownKidMessage } from './messages.ts';
 import { parseStrictJson } from './strictJson.ts';
+
+/** The members of a payload that are texts or numbers. */
+export type SignedPayload = ReadonlyMap<string, string | number>;
 
 /** What something says of its own signature, before anybody believes it. */
 export interface SignatureClaim {
@@ -14,14 +17,21 @@ export interface SignatureClaim {
   /** 'manifest', 'report', 'portfolio', 'payment': for the reasons. */
   readonly what: string;
   /** What was signed must say the same as the thing, member for member; the tenant apart. */
-  readonly expected: Readonly<Record<string, string | number>>;
-  /** The payload's exact text for a tenant. */
-  readonly canonical: (tenantId: string) => string;
+  readonly expected: Readonly<Record<string, Leaf | undefined>>;
+  /** The payload's exact text for a tenant; `signed` is what was read of it, of which a form with many members keeps those that it knows. */
+  readonly canonical: (tenantId: string, signed: SignedPayload) => string;
 }
 
 /** Whose signature it is and for which tenant, or why it is nobody's. */
 export type SignatureFinding =
-  | { readonly ok: true; readonly kid: string; readonly tenantId: string }
+  | {
+      readonly ok: true;
+      readonly kid: string;
+      readonly tenantId: string;
+      /** The payload as it was signed, and what it says. */
+      readonly payload: string;
+      readonly signed: SignedPayload;
+    }
   | {
       readonly ok: false;
       /** As the signature names it; null where it cannot be read. */
@@ -75,13 +85,14 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
   if (typeof signedTenant !== 'string') return failed('payload_mismatch', ['The signed payload names no tenant']);
   if (tenantId !== null && signedTenant !== tenantId) return failed('wrong_tenant', ['Signed for another tenant']);
   // Byte for byte: neither another member nor another spelling of these may ride along under the signature.
-  if (payload !== claim.canonical(signedTenant)) return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
-  return { ok: true, kid, tenantId: signedTenant };
+  if (payload !== claim.canonical(signedTenant, signed))
+    return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
+  return { ok: true, kid, tenantId: signedTenant, payload, signed };
 }
 
 /** The members of a payload that are texts or numbers; nobody's until the signature holds. */
-export function readPayload(payload: string): ReadonlyMap<string, string | number> {
-  const json = parseStrictJson(payload, { maxLength: 4096, maxDepth: 1 });
+export function readPayload(payload: string): SignedPayload {
+  const json = parseStrictJson(payload, { maxLength: MAX_JWS_LENGTH, maxDepth: 1 });
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return new Map();
   return new Map(
     Object.entries(json.value).filter(

@@ -22,6 +22,7 @@ import * as consequences from './130_consequences.ts';
 import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
+import * as signedStatements from './136_signed_statements.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -52,6 +53,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '131_figures': figures,
   '132_severity': severity,
   '133_wall_interrupts': wallInterrupts,
+  '136_signed_statements': signedStatements,
 };
 
 /** Names in the order in which they run. */
