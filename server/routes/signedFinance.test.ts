@@ -5,11 +5,13 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import type { PortfoliosResponse } from '../../src/contracts/portfolio.ts';
 import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import type { RecordVerdict, SignedRecord } from '../../src/contracts/verdict.ts';
+import { canonicalFacts, PAYMENT_TYP } from '../../src/domain/signedRecords.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
+import { movePayment } from '../entities/payments.ts';
 import { movePortfolio } from '../entities/portfolios.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
-import type { Signer } from '../evidence/manifests.ts';
+import { type Signer, signText } from '../evidence/manifests.ts';
 import { ensureCurrentKey, readKeySet } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
@@ -190,6 +192,53 @@ describe('[P-2] what happens later', () => {
     expect(
       verdicts.some(({ kind, later }) => kind === 'portfolio' && later?.state === 'passed' && later.evidence.statements.length > 0),
     ).toBe(true);
+  });
+
+  it('[P-2] a row that an older platform signed says what it lacks, and has from its next move on what happens to it', async () => {
+    const { db } = test.platform;
+    const row = await db
+      .selectFrom('rbf_payments')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('status', '=', 'paid')
+      .orderBy('payment_id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const id = row.payment_id;
+    const signed = {
+      amount: row.amount,
+      covenantHash: row.covenant_hash,
+      currency: row.currency,
+      milestoneId: row.milestone_id,
+      paymentId: id,
+      siteCode: row.site_code,
+      tenantId: 'demo',
+      verificationId: row.vrf_id,
+    };
+    const older = { jws_signature: await signText(signer, PAYMENT_TYP, canonicalFacts(signed)) };
+    await db.updateTable('rbf_payments').set(older).where('payment_id', '=', id).execute();
+    await db.deleteFrom('signed_statements').where('record_id', '=', id).execute();
+    const why = ({ notCovered }: RecordVerdict) => new Map(notCovered.map(({ field, why: of }) => [field, of]));
+    const before = await one(id);
+    expect([before.outcome, before.signed.state, before.later?.state]).toEqual(['unknown', 'passed', 'notCheckable']);
+    expect(['payment.status', 'payment.transactionId', 'milestone.threshold'].map((field) => why(before).get(field))).toEqual([
+      'olderForm',
+      'olderForm',
+      'olderForm',
+    ]);
+
+    await db
+      .updateTable('rbf_payments')
+      .set({ status: 'pending', paid_at: null, transaction_id: null })
+      .where('payment_id', '=', id)
+      .execute();
+    await writeTransaction(test.platform, 'demo', (trx, emit) =>
+      movePayment({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer }, id, 'paid'),
+    );
+    const after = await one(id);
+    expect([after.outcome, after.later?.state]).toEqual(['unknown', 'passed']);
+    expect(after.covers).toContainEqual({ field: 'payment.transactionId', value: `TX-${id}`, by: 'statement' });
+    expect(why(after).get('milestone.threshold')).toBe('olderForm');
   });
 
   it('[P-2] is not signed where the move is undone', async () => {
