@@ -1,8 +1,8 @@
-import type { ChainEntry } from '../contracts/verification.ts';
+import { type ChainEntry, chainEntrySchema } from '../contracts/verification.ts';
 import { chainRow } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
-import { sealRows } from './sealedRows.ts';
+import { openRows, sealRows } from './sealedRows.ts';
 
 /** Links that were asked for by their place, beside those that came with their verifications. */
 export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {
@@ -12,6 +12,15 @@ export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoc
     links.map((link) => chainRow(link, epoch)),
   );
   await db.transaction('rw', db.chain, () => putRows(db.chain, rows));
+}
+
+/** The link at a place, as it is stated; null where it is not held, or does not open. */
+export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEntry | null> {
+  const row = await db.chain.get(chainIndex);
+  if (row === undefined) return null;
+  const [open] = await openRows(db, 'chain', [row]);
+  const parsed = chainEntrySchema.safeParse(open?.payload);
+  return parsed.success ? parsed.data : null;
 }
 
 /** Places up to the head that no link is held of, lowest first, `most` of them. */
