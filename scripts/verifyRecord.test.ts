@@ -87,14 +87,15 @@ describe('npm run verify -- --kind', () => {
       [{ ...payment, payment: { ...payment.payment, transactionId: 'TX-INVENTED' } }, 'The signed transaction is not the payment’s'],
       [bare, 'No signed statement says that it is paid'],
       [{ ...payment, laterStatements: makePayment(key, undefined, 'RBF-0099').laterStatements }, 'Statement 1 is about RBF-0099'],
-      [loose, 'Not checked: The terms of the covenant are not with the record'],
-      [makeOlderPayment(key), 'Not checked: Signed in the older form: what happened later is not signed'],
+      [loose, 'terms: The terms of the covenant are not with the record'],
+      [makeOlderPayment(key), 'signedSince: Signed in the older form: what happened later is not signed'],
     ] as const) {
       const { exitCode, output } = await run(record);
       expect([exitCode, output['verified']]).toEqual([1, false]);
-      expect(String(output['reasons'])).toContain(words);
+      expect(`${String(output['reasons'])} ${String(output['notes'])}`).toContain(words);
     }
     const older = await run(makeOlderPayment(key));
+    expect(String(older.output['notes'])).toContain('facts: not in the older form of the signature: milestone.description');
     expect(older.output['notCovered']).toContainEqual({
       field: 'payment.status',
       value: 'paid',

@@ -83,14 +83,17 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
 }
 
 /** What can be checked of a record, and what of it was asked for. Without its file an export's record is asked for alone only by whoever says so. */
-function partsOf({ kind, recordOnly }: Options, { intact, signed, later, lacks }: RecordVerdict): readonly NamedPart[] {
+function partsOf({ kind, recordOnly }: Options, { intact, signed, later, lacks, notCovered }: RecordVerdict): readonly NamedPart[] {
   const signature = { name: 'signature', part: signed, asked: true };
   if (kind !== 'export') {
     const name = kind === 'report' ? 'report' : 'terms';
+    const unsigned = notCovered.filter(({ why }) => why === 'olderForm').map(({ field }) => field);
+    const facts: VerdictPart<unknown> = { state: 'notCheckable', reason: `not in the older form of the signature: ${unsigned.join(', ')}` };
     return [
       ...(intact === null ? [] : [{ name, part: intact, asked: true }]),
       signature,
       ...(later === null ? [] : [{ name: 'signedSince', part: later, asked: true }]),
+      ...(unsigned.length === 0 ? [] : [{ name: 'facts', part: facts, asked: true }]),
     ];
   }
   const file: VerdictPart<unknown> =

@@ -111,5 +111,6 @@ export function readPayload(payload: string): SignedPayload {
 /** The time that stands in a payload of ours as `signedAt`, nobody's until the signature holds; one that is not there cannot be read, and lets nothing pass. */
 export function signedTimeOf(compact: string, typ: string): string {
   const jws = readJws(compact, typ);
-  return jws.ok ? String(readPayload(jws.value.payload).get('signedAt') ?? '') : '';
+  const time = jws.ok ? readPayload(jws.value.payload).get('signedAt') : undefined;
+  return typeof time === 'string' ? time : '';
 }
