@@ -85,7 +85,7 @@ export const allowedTexts: AllowedTexts = {
   'src/screens/dlq/usePromotion.ts': [{ text: '… kept on this device', why: 'no success' }],
   'src/screens/evidence/EvidenceScreen.tsx': [{ text: 'All sites', why: 'filter option' }],
   'src/screens/evidence/PackDetails.tsx': [
-    { text: 'Sealed', why: 'label of the time, drawn only where the part has passed' },
+    { text: 'Sealed', why: 'label' },
     { text: 'Signed', why: 'label' },
   ],
   'src/screens/evidence/VerifyDialog.tsx': [{ text: 'Done', why: 'label' }],
@@ -97,7 +97,7 @@ export const allowedTexts: AllowedTexts = {
     { text: 'Intact', why: 'label' },
     {
       text: 'List and signature passed on this device at …. …',
-      why: 'stands beside the two parts that have passed, under a head that claims nothing',
+      why: 'draws a claim',
     },
     {
       text: 'List, signature and seal passed on this device at …. The files could not be checked: …',
