@@ -1,8 +1,8 @@
-import type { ChainEntry } from '../contracts/verification.ts';
+import { type ChainEntry, chainEntrySchema } from '../contracts/verification.ts';
 import { chainRow } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
-import { sealRows } from './sealedRows.ts';
+import { openRows, sealRows } from './sealedRows.ts';
 
 /** Links that were asked for by their place, beside those that came with their verifications. */
 export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {
@@ -24,4 +24,13 @@ export async function missingLinks(db: ConsoleDb, headIndex: number, most: numbe
     for (let place = 0; place <= headIndex && missing.length < most; place += 1) if (!places.has(place)) missing.push(place);
     return missing;
   });
+}
+
+/** The seal of the link that is held at a place; null where none is, or it does not open. */
+export async function sealAt(db: ConsoleDb, chainIndex: number): Promise<string | null> {
+  const link = await db.chain.get(chainIndex);
+  if (link === undefined) return null;
+  const [open] = await openRows(db, 'chain', [link]);
+  const parsed = chainEntrySchema.safeParse(open?.payload);
+  return parsed.success ? parsed.data.seal : null;
 }

@@ -16,7 +16,7 @@ function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number,
   let kept = held;
   let up = true;
   const told: HubStatus['twoHistories'][] = [];
-  const rewritten: HubStatus['historyRewritten'][] = [];
+  const rewritten: HubStatus['historyFound'][] = [];
   const timers: { readonly delayMs: number; run: (() => void) | null }[] = [];
   const ending = new AbortController();
   let done = () => {};
@@ -100,10 +100,14 @@ describe('the checkpoints that a device holds the platform to', () => {
     await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
     const long = device([makeCheckpoint(key)], { 999: other });
     await long.shows([makeCheckpoint(key, { index: 1999 })]);
-    await expect.poll(() => long.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    await expect
+      .poll(() => long.rewritten)
+      .toEqual([{ kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
     const now = device([], { 999: other });
     await now.shows([makeCheckpoint(key), makeCheckpoint(key, { chain: 'record', seal: sha256('line 999') })]);
-    await expect.poll(() => now.rewritten).toEqual([{ chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    await expect
+      .poll(() => now.rewritten)
+      .toEqual([{ kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
     expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
   });
 

@@ -25,7 +25,7 @@ export interface CheckpointWorld {
   /** The seal of the link of the verification chain that this device holds at a place; null where it holds none. */
   readonly sealAt: (chainIndex: number) => Promise<Result<string | null>>;
   readonly raise: (found: HubStatus['twoHistories']) => void;
-  readonly rewritten: (found: HubStatus['historyRewritten']) => void;
+  readonly rewritten: (found: HubStatus['historyFound']) => void;
 }
 
 export interface CheckpointWatch {
@@ -70,7 +70,7 @@ export function createCheckpointWatch(world: CheckpointWorld): CheckpointWatch {
       const here = chain === 'verifications' ? await world.sealAt(index) : null;
       if (signal.aborted) return;
       if (here?.ok === true && here.value !== null && here.value !== seal)
-        return world.rewritten({ chainIndex: index, expectedSeal: seal, foundSeal: here.value });
+        return world.rewritten({ kind: 'rewritten', chainIndex: index, expectedSeal: seal, foundSeal: here.value });
     }
   };
 

@@ -251,7 +251,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     signal: ending.signal,
     sealAt: store.sealAt,
     raise: world.twoHistories,
-    rewritten: world.historyRewritten,
+    rewritten: world.historyFound,
   });
 
   /** One after the other, and settled before the store is closed. */
