@@ -35,22 +35,22 @@ async function openFour(page: Page, look: (path: string) => Promise<void>): Prom
   }
 }
 
-/** Changes one figure of a portfolio in the device's store, as whoever has the device could. */
-async function alterPortfolio(page: Page, portfolioId: string, receivablesValue: number): Promise<void> {
+/** Changes members of a row in the device's store, as whoever has the device could. */
+async function alterRow(page: Page, store: string, id: string, change: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
-    async ({ id, value }) => {
+    async ({ table, key, members }) => {
       const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:')) ?? '';
       await new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
         opening.addEventListener('success', () => {
           const db = opening.result;
-          const writing = db.transaction('portfolios', 'readwrite');
-          const rows = writing.objectStore('portfolios');
-          const reading = rows.get(id);
+          const writing = db.transaction(table, 'readwrite');
+          const rows = writing.objectStore(table);
+          const reading = rows.get(key);
           reading.addEventListener('success', () => {
             const row = reading.result as { payload: Record<string, unknown> }; // the store's own row
-            rows.put({ ...row, payload: { ...row.payload, receivablesValue: value } });
+            rows.put({ ...row, payload: { ...row.payload, ...members } });
           });
           writing.addEventListener('complete', () => {
             db.close();
@@ -59,11 +59,11 @@ async function alterPortfolio(page: Page, portfolioId: string, receivablesValue:
         });
       });
     },
-    { id: portfolioId, value: receivablesValue },
+    { table: store, key: id, members: change },
   );
 }
 
-test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the seed’s figures, filters in the address, signatures checked here, a claim followed to its key with the platform gone', async ({
+test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] finance: the seed’s figures, filters in the address, signatures checked here, a claim followed to its key with the platform gone', async ({
   page,
   platform,
   profile,
@@ -184,12 +184,30 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] finance: the
   await test.step('offline: a figure changed on the device is found out by the signature', async () => {
     await offline.goto('/finance/dgn?id=DGN-014');
     await expect(offline.getByText('All 19 signatures verified here')).toBeVisible();
-    await alterPortfolio(offline, 'DGN-014', 42_000_000);
+    await alterRow(offline, 'portfolios', 'DGN-014', { receivablesValue: 42_000_000 });
     await offline.reload();
     const verdict = drawer(offline, 'Portfolio DGN-014').getByRole('region', { name: 'Verdict: Verification Failed' });
     await expect(verdict).toContainText('JWS signature verification failed');
     await expect(verdict).toContainText('The signed receivablesValue is not the portfolio’s');
     await expect(verdict).toContainText(/Terms intact\s*Passed/);
     await expect(offline.getByText('1 signature of 19 failed')).toBeVisible();
+  });
+
+  await test.step('offline: what a signature stands for is listed, and apart from it what nobody signs; its words rewritten are told', async () => {
+    await offline.goto('/finance/rbf?id=RBF-0216');
+    const details = drawer(offline, 'Payment RBF-0216');
+    await expect(details.getByRole('region', { name: 'Verdict: Verified' })).toContainText(
+      /What happened later\s*Passed.*One statement, the newest: paid by TX-RBF-0216/s,
+    );
+    const covered = details.getByRole('region', { name: 'What the signature covers' });
+    await expect(covered).toContainText(/\d+ of \d+ values signed/);
+    await covered.getByText('Show the values').click();
+    await expect(covered.getByRole('definition').filter({ hasText: 'TX-RBF-0216' })).toBeVisible();
+    await expect(covered.getByRole('list', { name: 'Not signed' })).toContainText(/Covenant title.*the platform does not sign it/s);
+    await alterRow(offline, 'payments', 'RBF-0216', { laterStatements: [] });
+    await offline.reload();
+    const verdict = details.getByRole('region', { name: 'Verdict: Verification Failed' });
+    await expect(verdict).toContainText('No signed statement says that it is paid: when it was signed it was pending.');
+    await expect(offline.getByText('1 signature of 31 failed')).toBeVisible();
   });
 });

@@ -217,6 +217,7 @@ export const allowedTexts: AllowedTexts = {
     { text: 'The platform sent this record without its seal or its place in the chain.', why: 'no success' },
   ],
   'src/ui/evidence/recordVerdict.ts': [
+    { text: 'Partly signed', why: 'no success' },
     { text: 'Signed by a trusted key', why: 'label' },
     { text: 'Terms intact', why: 'label' },
     { text: 'Verified', why: 'draws a claim' },

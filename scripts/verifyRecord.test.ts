@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeKey, sha256 } from '../tests/builders/evidencePack.ts';
-import { makeExport, makePayment, makePortfolio, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
+import { makeKey } from '../tests/builders/evidencePack.ts';
+import {
+  covenant,
+  makeExport,
+  makeOlderPayment,
+  makePayment,
+  makePortfolio,
+  makeReport,
+  pcafBody,
+} from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-record-'));
@@ -48,14 +56,63 @@ describe('npm run verify -- --kind', () => {
   });
 
   it('[D-33] a portfolio that brings its covenant’s terms: exit 1 where they are not those it is bound to', async () => {
-    const terms = { tenantId: 'demo', advanceRatePercent: 80 };
-    const bound = makePortfolio(key, sha256('{"advanceRatePercent":80,"tenantId":"demo"}'));
     const run = (advanceRatePercent: number) => {
-      const covenant = { title: 'Receivables', version: 1, agreedAt: '2025-11-04T10:58:40Z', terms: { ...terms, advanceRatePercent } };
-      return verifyCommand(['--kind', 'portfolio', '--record', file({ ...bound, covenant }), '--jwks', jwks]);
+      const altered = { ...covenant, terms: { ...covenant.terms, advanceRatePercent } };
+      return verifyCommand(['--kind', 'portfolio', '--record', file({ ...makePortfolio(key), covenant: altered }), '--jwks', jwks]);
     };
     expect(await run(80)).toMatchObject({ exitCode: 0, output: { verified: true, intact: 'passed', signed: 'passed' } });
     expect(await run(95)).toMatchObject({ exitCode: 1, output: { verified: false, intact: 'failed', signed: 'passed' } });
+  });
+
+  it('[P-2] [A-18] a payment that was forged: exit 1 and why; what is covered and what is not stands there with its values', async () => {
+    const payment = makePayment(key);
+    const run = (record: unknown) => verifyCommand(['--kind', 'payment', '--record', file(record), '--jwks', jwks]);
+    const good = await run(payment);
+    expect(good).toMatchObject({
+      exitCode: 0,
+      output: { verified: true, intact: 'passed', signed: 'passed', signedSince: 'passed', reasons: [] },
+    });
+    expect(good.output['covers']).toEqual(
+      expect.arrayContaining([
+        { field: 'milestone.actualPerformance', value: 97, by: 'the signature' },
+        { field: 'payment.transactionId', value: 'TX-RBF-0042', by: 'a later signed statement' },
+        { field: 'covenant.terms.advanceRatePercent', value: 80, by: 'a hash that is signed' },
+      ]),
+    );
+    expect(good.output['notCovered']).toContainEqual({ field: 'evidencePackId', value: 'EP-0931', why: 'the platform does not sign it' });
+    const { laterStatements: _, ...bare } = payment;
+    const { covenant: __, ...loose } = payment;
+    for (const [record, words] of [
+      [{ ...payment, milestone: { ...payment.milestone, threshold: 5 } }, 'The signed threshold is not the payment’s'],
+      [{ ...payment, payment: { ...payment.payment, transactionId: 'TX-INVENTED' } }, 'The signed transaction is not the payment’s'],
+      [bare, 'No signed statement says that it is paid'],
+      [{ ...payment, laterStatements: makePayment(key, undefined, 'RBF-0099').laterStatements }, 'Statement 1 is about RBF-0099'],
+      [loose, 'Not checked: The terms of the covenant are not with the record'],
+      [makeOlderPayment(key), 'Not checked: Signed in the older form: what happened later is not signed'],
+    ] as const) {
+      const { exitCode, output } = await run(record);
+      expect([exitCode, output['verified']]).toEqual([1, false]);
+      expect(String(output['reasons'])).toContain(words);
+    }
+    const older = await run(makeOlderPayment(key));
+    expect(older.output['notCovered']).toContainEqual({
+      field: 'payment.status',
+      value: 'paid',
+      why: 'not in the older form of the signature',
+    });
+  });
+
+  it('[P-2] a portfolio whose figures have gone on: exit 0, and what was signed beside them', async () => {
+    const record = file({ ...makePortfolio(key), verificationScore: 0.99 });
+    const { exitCode, output } = await verifyCommand(['--kind', 'portfolio', '--record', record, '--jwks', jwks]);
+    expect([exitCode, output['verified']]).toEqual([0, true]);
+    expect(output['notCovered']).toContainEqual({
+      field: 'verificationScore',
+      value: 0.99,
+      why: 'something else was signed',
+      signed: 0.97,
+      asOf: '2025-11-13T09:00:00.000Z',
+    });
   });
 
   it('[C-50] [D-33] export: exit 0 for file and record, 1 for an altered file, and no word on a file that is not at hand', async () => {

@@ -1,5 +1,6 @@
 import type { ExportProof } from '../src/contracts/export.ts';
 import type { RecordKind, RecordVerdict, VerdictPart } from '../src/contracts/verdict.ts';
+import { uncoveredWords } from '../src/domain/recordWords.ts';
 import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';
@@ -12,6 +13,9 @@ import { answered, type CommandResult, type NamedPart, printable, reasonsOf, ten
 
 /** Most bytes of an exported file that are read. */
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024;
+
+/** How a value is signed, for people. */
+const coveredBy = { signature: 'the signature', statement: 'a later signed statement', hash: 'a hash that is signed' } as const;
 
 /** The hash of an exported file; null where none was named. */
 async function hashOf(path: string | null): Promise<string | null> {
@@ -45,7 +49,7 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
   const verdict = await checkRecord(record, { set, fetchedAt: null }, options.tenant, new Date().toISOString());
 
-  const { recordId, intact, signed, checkedAt } = verdict;
+  const { recordId, intact, signed, later, covers, notCovered, checkedAt } = verdict;
   const parts = partsOf(options, verdict);
   const { exitCode, checked, notChecked } = answered(parts);
   const verified = verdict.outcome === 'verified' && exitCode === 0;
@@ -58,24 +62,36 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
     notChecked,
     ...(intact === null ? {} : { intact: word(intact) }),
     signed: word(signed),
+    ...(later === null ? {} : { signedSince: word(later) }),
     ...(record.kind === 'export' ? exportFacts(record.value, checkedAt) : {}),
-    reasons: reasonsOf(intact === null ? [signed] : [intact, signed]),
+    reasons: reasonsOf([intact, signed, later].filter((part) => part !== null)),
     ...(verdict.lacks === undefined ? {} : { lacks: verdict.lacks }),
     notes: unmetOf(parts),
     tenant: tenantWord(options.tenant, signed),
     keys: { trusted: [...set.trusted.keys()], refused: set.refused },
     checkedAt,
-    details: { ...(intact === null ? {} : { intact }), signed },
+    covers: covers.map(({ field, value, by }) => ({ field, value, by: coveredBy[by] })),
+    notCovered: notCovered.map(({ field, value, why, signed: other }) => ({
+      field,
+      value,
+      why: uncoveredWords[why],
+      ...(other === undefined ? {} : { signed: other.value, asOf: other.asOf }),
+    })),
+    details: { ...(intact === null ? {} : { intact }), signed, ...(later === null ? {} : { later }) },
   };
   return { exitCode, output: printable(output) };
 }
 
 /** What can be checked of a record, and what of it was asked for. Without its file an export's record is asked for alone only by whoever says so. */
-function partsOf({ kind, recordOnly }: Options, { intact, signed, lacks }: RecordVerdict): readonly NamedPart[] {
+function partsOf({ kind, recordOnly }: Options, { intact, signed, later, lacks }: RecordVerdict): readonly NamedPart[] {
   const signature = { name: 'signature', part: signed, asked: true };
   if (kind !== 'export') {
     const name = kind === 'report' ? 'report' : 'terms';
-    return intact === null ? [signature] : [{ name, part: intact, asked: true }, signature];
+    return [
+      ...(intact === null ? [] : [{ name, part: intact, asked: true }]),
+      signature,
+      ...(later === null ? [] : [{ name: 'signedSince', part: later, asked: true }]),
+    ];
   }
   const file: VerdictPart<unknown> =
     intact === null || intact.state === 'notCheckable'

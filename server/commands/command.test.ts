@@ -4,6 +4,8 @@ import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { incidentNoteSchema } from '../../src/contracts/incident.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { failPromoted } from '../entities/deadLetters.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { keysKeptMs, pruneKeys, requestHash, scheduleKeyRetention } from './idempotency.ts';
@@ -162,9 +164,10 @@ describe('[M-7] [D-56] when it was decided', () => {
     expect((await promote('decided-letter-00001')).status).toBe(200);
     expect((await promote('decided-letter-00002')).status).toBe(409);
     const { platform } = test;
+    const signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
     await writeTransaction(platform, 'demo', (trx, emit) =>
       failPromoted(
-        { trx, emit, tenantId: 'demo', now: platform.clock.business(), correlationId: 'c' },
+        { trx, emit, tenantId: 'demo', now: platform.clock.business(), correlationId: 'c', signer },
         { itemId: letter.itemId, stage: 'saastain_intake' },
       ),
     );

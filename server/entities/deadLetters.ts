@@ -7,7 +7,7 @@ import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import { toDeadLetter, toStage } from './operations.ts';
 import { heldBack, movePaymentOf } from './payments.ts';
-import type { Writing } from './writing.ts';
+import type { SignedWriting, Writing } from './writing.ts';
 
 const queuePath = '/operations/dlq';
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
@@ -93,7 +93,7 @@ export type Promotion =
   | { readonly ok: false; readonly drifted: readonly Drift[] };
 
 /** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. */
-export async function promoteLetters(writing: Writing, asked: readonly LetterRef[], by: string): Promise<Promotion> {
+export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: string): Promise<Promotion> {
   const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
   const drifted = await driftOf(writing, asked);
   if (drifted.length > 0) return { ok: false, drifted };
@@ -149,7 +149,7 @@ export async function oldestPromoted(
  * through, whatever the stage says: it is back in the queue, with the reason.
  */
 export async function passPromoted(
-  writing: Writing,
+  writing: SignedWriting,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
 ): Promise<void> {
   const held = await writing.trx
@@ -175,14 +175,14 @@ export async function passPromoted(
 }
 
 /** The payment of an item that went through is made, and the figures of money follow. */
-export async function payFor(writing: Writing, payload: Readonly<Record<string, unknown>>): Promise<void> {
+export async function payFor(writing: SignedWriting, payload: Readonly<Record<string, unknown>>): Promise<void> {
   if (await movePaymentOf(writing, payload, 'paid'))
     await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.now, writing.correlationId);
 }
 
 /** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving; with what it failed of this time, where that is known. */
 export async function failPromoted(
-  writing: Writing,
+  writing: SignedWriting,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
   because?: { readonly error_code: string; readonly error_message: string },
 ): Promise<void> {

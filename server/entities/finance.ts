@@ -1,40 +1,25 @@
-import type { Selectable } from 'kysely';
-import { canonicalPaymentPayload, canonicalPortfolioPayload, PAYMENT_TYP, PORTFOLIO_TYP } from '../../src/domain/signedRecords.ts';
-import type { Database } from '../db/schema.ts';
-import { type Signer, signText } from '../evidence/manifests.ts';
+import type { Portfolio } from '../../src/contracts/portfolio.ts';
+import type { RbfPayment } from '../../src/contracts/rbf.ts';
+import { leavesOf, paymentFacts, pick, portfolioBinding, portfolioFigures, portfolioStanding } from '../../src/domain/recordFields.ts';
+import { canonicalFacts, PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP, siteCodesText } from '../../src/domain/signedRecords.ts';
+import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 
-type PortfolioFields = Pick<
-  Selectable<Database['portfolios']>,
-  'tenant_id' | 'portfolio_id' | 'receivables_value' | 'currency' | 'covenant_hash'
->;
-type PaymentFields = Pick<
-  Selectable<Database['rbf_payments']>,
-  'tenant_id' | 'payment_id' | 'vrf_id' | 'milestone_id' | 'site_code' | 'amount' | 'currency' | 'covenant_hash'
->;
-
-/** Signs what binds a portfolio to its covenant (D-33). */
-export function signPortfolio(signer: Signer, row: PortfolioFields): Promise<string> {
-  const payload = canonicalPortfolioPayload({
-    covenantHash: row.covenant_hash,
-    currency: row.currency,
-    portfolioId: row.portfolio_id,
-    receivablesValue: row.receivables_value,
-    tenantId: row.tenant_id,
-  });
-  return signText(signer, PORTFOLIO_TYP, payload);
+/** What is signed of a portfolio's standing: read from the very row that the platform answers with, so that what is shown is what was signed. */
+export function standingOf(portfolio: Portfolio, asOf: string): Readonly<Record<string, string | number>> {
+  return {
+    ...pick({ ...portfolioStanding, ...portfolioFigures }, leavesOf(portfolio)),
+    asOf,
+    siteCodesHash: sha256(siteCodesText(portfolio.siteCodes ?? [])),
+  };
 }
 
-/** Signs what binds a payment to the result it pays for (D-33). */
-export function signPayment(signer: Signer, row: PaymentFields): Promise<string> {
-  const payload = canonicalPaymentPayload({
-    amount: row.amount,
-    covenantHash: row.covenant_hash,
-    currency: row.currency,
-    milestoneId: row.milestone_id,
-    paymentId: row.payment_id,
-    siteCode: row.site_code,
-    tenantId: row.tenant_id,
-    verificationId: row.vrf_id,
-  });
-  return signText(signer, PAYMENT_TYP, payload);
+/** Signs a portfolio as it stands (D-52): what it is bound to, its state, money, sites and figures as of `signedAt`, ISO 8601. */
+export function signPortfolio(signer: Signer, tenantId: string, portfolio: Portfolio, signedAt: string): Promise<string> {
+  const facts = { ...pick(portfolioBinding, leavesOf(portfolio)), ...standingOf(portfolio, signedAt), signedAt, tenantId };
+  return signText(signer, PORTFOLIO_FACTS_TYP, canonicalFacts(facts));
+}
+
+/** Signs all that is known of a payment when it is owed (D-52). Whether it is paid is a statement of its own. `signedAt` is ISO 8601. */
+export function signPayment(signer: Signer, tenantId: string, payment: RbfPayment, signedAt: string): Promise<string> {
+  return signText(signer, PAYMENT_FACTS_TYP, canonicalFacts({ ...pick(paymentFacts, leavesOf(payment)), signedAt, tenantId }));
 }

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PortfolioState, portfolioStates } from '../../src/contracts/overview.ts';
 import { paymentStatusSchema } from '../../src/contracts/rbf.ts';
 import { mayMove, type Moves, paymentMoves, type PaymentStatus, portfolioMoves } from '../../src/domain/financeMoves.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import type { Signer } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { isRefusal } from '../http/problem.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
@@ -11,17 +14,19 @@ import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { movePayment } from './payments.ts';
 import { movePortfolio } from './portfolios.ts';
-import type { Writing } from './writing.ts';
+import type { SignedWriting } from './writing.ts';
 
 let test: TestPlatform;
+let signer: Signer;
 beforeAll(async () => {
   test = await createTestPlatform({ seeded: true });
+  signer = await ensureCurrentKey(test.platform.db, await openKeyWrap(test.platform.config), test.clock.business());
 });
 afterAll(() => test.close());
 
-const write = <T>(act: (writing: Writing) => Promise<T>, tenantId = 'demo'): Promise<T> =>
+const write = <T>(act: (writing: SignedWriting) => Promise<T>, tenantId = 'demo'): Promise<T> =>
   writeTransaction(test.platform, tenantId, (trx, emit) =>
-    act({ trx, emit, tenantId, now: test.platform.clock.business(), correlationId: 'test' }),
+    act({ trx, emit, tenantId, now: test.platform.clock.business(), correlationId: 'test', signer }),
   );
 const portfolio = (id: string) =>
   test.platform.db

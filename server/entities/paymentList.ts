@@ -3,6 +3,7 @@ import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { Database } from '../db/schema.ts';
 import { readCovenants } from './covenants.ts';
 import { readRefusals, toPayment } from './payments.ts';
+import { readStatements } from './signedStatements.ts';
 
 /** A tenant's milestone payments as the wire has them, the newest due first. */
 export async function readPayments(db: Kysely<Database>, tenantId: string): Promise<RbfPayment[]> {
@@ -23,6 +24,7 @@ export async function readPayments(db: Kysely<Database>, tenantId: string): Prom
     tenantId,
     rows.map((row) => row.covenant_hash),
   );
+  const statements = await readStatements(db, tenantId, 'payment');
   const refusals = await readRefusals({ trx: db, tenantId });
-  return rows.map((row) => toPayment(row, covenants.get(row.covenant_hash), refusals.get(row.payment_id)));
+  return rows.map((row) => toPayment(row, covenants.get(row.covenant_hash), statements.get(row.payment_id), refusals.get(row.payment_id)));
 }

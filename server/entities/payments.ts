@@ -4,7 +4,8 @@ import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
-import type { Writing } from './writing.ts';
+import { statePayment } from './signedStatements.ts';
+import type { SignedWriting, Writing } from './writing.ts';
 
 type PaymentRow = Selectable<Database['rbf_payments']>;
 type MilestoneFields = Pick<
@@ -14,9 +15,10 @@ type MilestoneFields = Pick<
 
 /**
  * Moves a payment on, if the table that console and platform share lets it (C-60). Refused with `not_found`, or as a `conflict` that
- * names both states; then nothing has changed. A payment that is made gets its time and its transaction, and keeps them.
+ * names both states; then nothing has changed. A payment that is made gets its time and its transaction, and keeps them. The move is signed (D-52).
  */
-export async function movePayment({ trx, tenantId, now }: Writing, paymentId: string, to: PaymentStatus): Promise<PaymentRow | Refusal> {
+export async function movePayment(writing: SignedWriting, paymentId: string, to: PaymentStatus): Promise<PaymentRow | Refusal> {
+  const { trx, tenantId, now } = writing;
   const row = await trx
     .selectFrom('rbf_payments')
     .selectAll()
@@ -28,17 +30,20 @@ export async function movePayment({ trx, tenantId, now }: Writing, paymentId: st
   if (!mayMove(paymentMoves, row.status, to)) return refuse('conflict', `A payment that is ${row.status} cannot become ${to}`);
   const held = to === 'paid' ? await heldBack({ trx, tenantId }, paymentId) : null;
   if (held !== null) return refuse('conflict', held);
-  return trx
+  const at = now.toISOString();
+  const moved = await trx
     .updateTable('rbf_payments')
     .set({
       status: to,
-      ...(to === 'paid' ? { paid_at: now.toISOString(), transaction_id: `TX-${paymentId}` } : {}),
+      ...(to === 'paid' ? { paid_at: at, transaction_id: `TX-${paymentId}` } : {}),
       version: sql<number>`version + 1`,
     })
     .where('tenant_id', '=', tenantId)
     .where('payment_id', '=', paymentId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await statePayment(writing, moved.jws_signature, { paymentId, from: row.status, to, at, transactionId: moved.transaction_id });
+  return moved;
 }
 
 /** Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again. Says so; null where nothing holds it back. */
@@ -79,16 +84,21 @@ type Refused = NonNullable<RbfPayment['refusal']>;
  * What becomes of a letter becomes of the payment that it is about (T-4): refused with it, in line again when it is promoted, paid when it went through.
  * A payment that stands so already, or that nothing may be paid for just now, stays as it is. True where it moved.
  */
-export async function movePaymentOf(writing: Writing, payload: Readonly<Record<string, unknown>>, to: PaymentStatus): Promise<boolean> {
+export async function movePaymentOf(
+  writing: SignedWriting,
+  payload: Readonly<Record<string, unknown>>,
+  to: PaymentStatus,
+): Promise<boolean> {
   const { paymentId } = payload;
   return typeof paymentId === 'string' && !isRefusal(await movePayment(writing, paymentId, to));
 }
 
-/** A row as the wire has it (C-49), with the milestone it is for and why the bank refused it. */
+/** A row as the wire has it (C-49), with the milestone it is for, what was signed about it since, and why the bank refused it. */
 export function toPayment(
   row: PaymentRow & MilestoneFields & { readonly evidence_pack_id: string | null },
   covenant: Covenant | undefined,
-  refused: Refused | undefined,
+  laterStatements: readonly string[] = [],
+  refused?: Refused,
 ): RbfPayment {
   return {
     payment_id: row.payment_id,
@@ -114,6 +124,7 @@ export function toPayment(
     covenant_hash: row.covenant_hash,
     ...(covenant === undefined ? {} : { covenant }),
     jws_signature: row.jws_signature,
+    laterStatements: [...laterStatements],
     evidencePackId: row.evidence_pack_id,
     ...(refused === undefined || row.status !== 'failed' ? {} : { refusal: refused }),
     version: row.version,

@@ -4,12 +4,14 @@ import type { Database } from '../db/schema.ts';
 import { readCovenants } from './covenants.ts';
 import { portfolioFiguresOf } from './portfolioFigures.ts';
 import { toPortfolio } from './portfolios.ts';
+import { readStatements } from './signedStatements.ts';
 import { readSiteRecords } from './siteRecords.ts';
 
 /** A tenant's refinance portfolios as the wire has them, by their ids. */
 export async function readPortfolios(db: Kysely<Database>, tenantId: string): Promise<Portfolio[]> {
   const rows = await db.selectFrom('portfolios').selectAll().where('tenant_id', '=', tenantId).orderBy('portfolio_id').execute();
   const { sites, records } = await readSiteRecords(db, tenantId);
+  const statements = await readStatements(db, tenantId, 'portfolio');
   const covenants = await readCovenants(
     db,
     tenantId,
@@ -21,6 +23,11 @@ export async function readPortfolios(db: Kysely<Database>, tenantId: string): Pr
       siteCodes.length,
       records.filter(({ portfolioId }) => portfolioId === row.portfolio_id),
     );
-    return toPortfolio(row, { covenant: covenants.get(row.covenant_hash), siteCodes, figures });
+    return toPortfolio(row, {
+      covenant: covenants.get(row.covenant_hash),
+      siteCodes,
+      figures,
+      laterStatements: statements.get(row.portfolio_id) ?? [],
+    });
   });
 }

@@ -4,8 +4,10 @@ import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import type { PortfolioFigures } from './portfolioFigures.ts';
-import type { Writing } from './writing.ts';
+import { type PortfolioFigures, portfolioFiguresOf } from './portfolioFigures.ts';
+import { statePortfolio } from './signedStatements.ts';
+import { readSiteRecords } from './siteRecords.ts';
+import type { SignedWriting } from './writing.ts';
 
 export type PortfolioRow = Selectable<Database['portfolios']>;
 
@@ -32,13 +34,10 @@ function effectOf(to: PortfolioState, row: PortfolioRow, at: string): Partial<Po
 
 /**
  * Moves a portfolio on, if the table that console and platform share lets it (C-60). Refused with `not_found`, or as a `conflict`
- * that names both states; then nothing has changed. The signature stays: it binds covenant, tenant and value, not the state (D-33).
+ * that names both states; then nothing has changed. The record's own signature stays; the move is signed beside it, with what its sites have come to (D-52).
  */
-export async function movePortfolio(
-  { trx, tenantId, now }: Writing,
-  portfolioId: string,
-  to: PortfolioState,
-): Promise<PortfolioRow | Refusal> {
+export async function movePortfolio(writing: SignedWriting, portfolioId: string, to: PortfolioState): Promise<PortfolioRow | Refusal> {
+  const { trx, tenantId, now } = writing;
   const row = await trx
     .selectFrom('portfolios')
     .selectAll()
@@ -49,13 +48,18 @@ export async function movePortfolio(
   if (row === undefined) return refuse('not_found');
   if (!mayMove(portfolioMoves, row.state, to)) return refuse('conflict', `A portfolio that is ${row.state} cannot become ${to}`);
   const at = now.toISOString();
-  return trx
+  const moved = await trx
     .updateTable('portfolios')
     .set({ ...effectOf(to, row, at), state: to, changed_at: at, version: sql<number>`version + 1` })
     .where('tenant_id', '=', tenantId)
     .where('portfolio_id', '=', portfolioId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const { sites, records } = await readSiteRecords(trx, tenantId, sql<boolean>`s.portfolio_id = ${portfolioId}`);
+  const siteCodes = sites.map(({ siteCode }) => siteCode);
+  const figures = portfolioFiguresOf(siteCodes.length, records);
+  await statePortfolio(writing, row.state, toPortfolio(moved, { covenant: undefined, siteCodes, figures }));
+  return moved;
 }
 
 /** What stands beside a portfolio's own row. */
@@ -63,10 +67,12 @@ export interface PortfolioContext {
   readonly covenant: Portfolio['covenant'];
   readonly siteCodes: readonly string[];
   readonly figures: PortfolioFigures;
+  /** What was signed about it since its own signature, oldest first. */
+  readonly laterStatements?: readonly string[];
 }
 
 /** A row as the wire has it (C-41). */
-export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures }: PortfolioContext): Portfolio {
+export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures, laterStatements = [] }: PortfolioContext): Portfolio {
   return {
     portfolioId: row.portfolio_id,
     state: row.state,
@@ -77,6 +83,7 @@ export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures }:
     ...(covenant === undefined ? {} : { covenant }),
     jwsSignature: row.jws_signature,
     signerKid: row.signer_kid,
+    laterStatements: [...laterStatements],
     ...(row.frozen_at === null ? {} : { frozenAt: row.frozen_at }),
     ...(row.packaged_at === null ? {} : { packagedAt: row.packaged_at }),
     ...(row.sold_at === null ? {} : { soldAt: row.sold_at }),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Signer } from '../evidence/manifests.ts';
 import type { Emit } from '../realtime/log.ts';
 
 /** A tenant's write transaction as rules of entities see it, whoever runs it: a person's command or the simulated day. */
@@ -12,4 +13,9 @@ export interface Writing {
   readonly correlationId: string;
   /** Business time at which a person decided it on the device (D-56); null or absent where nobody told, and for what nobody decides. */
   readonly decidedAt?: Date | null;
+}
+
+/** A transaction in which something may happen to what was signed: it is stated under the platform's key. */
+export interface SignedWriting extends Writing {
+  readonly signer: Signer;
 }

@@ -4,25 +4,32 @@ import { type OnRecord, runCommand } from '../commands/command.ts';
 import { scheduleKeyRetention } from '../commands/idempotency.ts';
 import type { Platform } from '../context.ts';
 import { promoteLetters } from '../entities/deadLetters.ts';
-import type { Writing } from '../entities/writing.ts';
+import type { SignedWriting } from '../entities/writing.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 
 /** Gives dead letters back to the pipeline (D-24): exactly the items that were previewed, each at the version that was. */
 export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
   scheduleKeyRetention(platform);
+  // A payment is in line again with its letter, which is stated under the platform's key. Before the transaction, which holds the embedded database's one session.
+  const signerOf = async () => ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
 
   route(app, platform, 'promoteLetter', async (call) => {
     const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];
-    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote(writing, asked, call.session.user.name));
+    const signer = await signerOf();
+    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote({ ...writing, signer }, asked, call.session.user.name));
   });
 
-  route(app, platform, 'promoteLetters', async (call) =>
-    runCommand(call, 'promoteLetters', onRecord(call.body.items), (writing) => promote(writing, call.body.items, call.session.user.name)),
-  );
+  route(app, platform, 'promoteLetters', async (call) => {
+    const signer = await signerOf();
+    const { items } = call.body;
+    return runCommand(call, 'promoteLetters', onRecord(items), (writing) => promote({ ...writing, signer }, items, call.session.user.name));
+  });
 }
 
-async function promote(writing: Writing, asked: readonly LetterRef[], by: string): Promise<{ promoted: LetterRef[] } | Refusal> {
+async function promote(writing: SignedWriting, asked: readonly LetterRef[], by: string): Promise<{ promoted: LetterRef[] } | Refusal> {
   const outcome = await promoteLetters(writing, asked, by);
   if (outcome.ok) return { promoted: [...outcome.promoted] };
   const { drifted } = outcome;

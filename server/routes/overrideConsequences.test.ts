@@ -183,7 +183,7 @@ describe('an override that somebody approved', () => {
     const { payment } = await staff.detail(vrfId, staff.bank);
     const refused = await staff.writing((trx, emit) =>
       movePayment(
-        { trx, emit, tenantId: 'demo', now: staff.test.clock.business(), correlationId: 'c-hold' },
+        { trx, emit, tenantId: 'demo', now: staff.test.clock.business(), correlationId: 'c-hold', signer: staff.signer },
         payment?.paymentId ?? '',
         'paid',
       ),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Transaction } from 'kysely';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { signPayment, signPortfolio } from '../entities/finance.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { generateReport } from '../entities/reports.ts';
 import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
@@ -19,6 +18,7 @@ import { kampalaDay } from './kampalaDay.ts';
 import { demoProfile, kampalaProfile, type TenantProfile } from './profiles.ts';
 import { createRandom } from './random.ts';
 import { sealVerifications } from './seal.ts';
+import { signedPayments, signedPortfolios } from './signedFinance.ts';
 import { draftVerifications, type VerificationDraft } from './verifications.ts';
 
 const DAY_MS = 86_400_000;
@@ -106,14 +106,6 @@ async function seedTenant(
     })),
   );
   const { current } = signers;
-  await insertAll(
-    trx,
-    'portfolios',
-    await Promise.all(
-      portfolios.map(async (row) => ({ ...row, jws_signature: await signPortfolio(current, row), signer_kid: current.kid })),
-    ),
-  );
-
   // The chain seals the packs' hashes, so the packs come first.
   const seeded = await seedPacks(
     trx,
@@ -133,14 +125,13 @@ async function seedTenant(
   const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
   await insertAll(trx, 'verifications', sealed.verifications);
   await insertAll(trx, 'chain_entries', sealed.entries);
+  await insertAll(trx, 'portfolios', await signedPortfolios(trx, current, tenantId, portfolios, iso(anchorMs)));
 
   const { milestones, payments, refused } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
   await insertAll(trx, 'rbf_milestones', milestones);
-  await insertAll(
-    trx,
-    'rbf_payments',
-    await Promise.all(payments.map(async (row) => ({ ...row, jws_signature: await signPayment(current, row) }))),
-  );
+  const signed = await signedPayments(current, payments, milestones, refused, iso(anchorMs));
+  await insertAll(trx, 'rbf_payments', signed.rows);
+  await insertAll(trx, 'signed_statements', signed.statements);
   const dated = portfolios.map((row) => ({ ...row, agreedAt: funding.get(row.portfolio_id)?.agreedAt ?? row.changed_at }));
   const timed = payments.map((row) => ({ ...row, refusedAt: refused.get(row.payment_id) ?? null }));
   const operations = operationRows(tenantId, day, anchorMs);

@@ -1,14 +1,11 @@
-import type { Writing } from '../entities/writing.ts';
-import type { Signer } from '../evidence/manifests.ts';
+import type { SignedWriting } from '../entities/writing.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 
 /** What an act of the simulated day works with: the tenant's write transaction, and where variety comes from. */
-export interface Scene extends Writing {
+export interface Scene extends SignedWriting {
   readonly profile: TenantProfile;
   readonly random: Random;
-  /** The platform's current key, for what is signed when it comes about. */
-  readonly signer: Signer;
   /** Asks for the KPIs to be computed once at the end of the transaction. */
   touchKpis(): void;
 }

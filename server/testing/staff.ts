@@ -3,6 +3,9 @@ import type { Override, OverridesResponse } from '../../src/contracts/agent.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { VerificationDetail } from '../../src/contracts/verification.ts';
 import type { Notification } from '../../src/contracts/overview.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
+import type { Signer } from '../evidence/manifests.ts';
+import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
@@ -16,6 +19,8 @@ export interface Staff {
   readonly admin: TestClient;
   readonly bank: TestClient;
   readonly operator: TestClient;
+  /** The platform's key: what moves money signs it. */
+  readonly signer: Signer;
   /** New sessions for all three, once the clock was moved past the end of theirs. */
   readonly signInAgain: () => Promise<void>;
   /** Another number each time, for keys and ids. */
@@ -39,15 +44,15 @@ export const overrideReason = 'The meter was replaced on Monday.';
 
 /** The platform is made before the first test of the file and closed after the last; nothing of it may be touched outside of them. */
 export function seededStaff(): Staff {
-  let open: { test: TestPlatform; admin: TestClient; bank: TestClient; operator: TestClient } | null = null;
+  let open: Pick<Staff, 'test' | 'admin' | 'bank' | 'operator' | 'signer'> | null = null;
   let keys = 0;
   const signInAgain = async (): Promise<void> => {
-    const { test } = there();
+    const { test, signer } = there();
     const [admin, bank, operator] = await Promise.all(
       (['admin', 'bank', 'operator'] as const).map((who) => test.signIn(`${who}@ukweli.example`)),
     );
     if (admin === undefined || bank === undefined || operator === undefined) throw new Error('three people were asked in');
-    open = { test, admin, bank, operator };
+    open = { test, admin, bank, operator, signer };
   };
   const there = () => {
     if (open === null) throw new Error('no test is under way');
@@ -55,7 +60,8 @@ export function seededStaff(): Staff {
   };
   beforeAll(async () => {
     const test = await createTestPlatform({ seeded: true });
-    open = { test, admin: test.anonymous(), bank: test.anonymous(), operator: test.anonymous() };
+    const signer = await ensureCurrentKey(test.platform.db, await openKeyWrap(test.platform.config), test.clock.business());
+    open = { test, admin: test.anonymous(), bank: test.anonymous(), operator: test.anonymous(), signer };
     await signInAgain();
   });
   afterAll(() => open?.test.close());
@@ -72,6 +78,9 @@ export function seededStaff(): Staff {
     },
     get operator() {
       return there().operator;
+    },
+    get signer() {
+      return there().signer;
     },
     signInAgain,
     next,

@@ -5,7 +5,7 @@ import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, sha256Schema, 
 import { z } from './zod.ts';
 
 /** A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent.
- * `jwsSignature` covers the canonical portfolio payload of `src/domain/signedRecords.ts` (D-33). */
+ * `jwsSignature` covers how it stood when it was signed (`portfolioStanding` and `portfolioFigures` of `src/domain/recordFields.ts`, D-52). */
 export const portfolioSchema = z.object({
   portfolioId: idSchema,
   state: portfolioStateSchema,
@@ -17,6 +17,8 @@ export const portfolioSchema = z.object({
   covenant: z.optional(covenantSchema),
   jwsSignature: z.string(),
   signerKid: z.string(),
+  /** Its moves since, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform keeps none. */
+  laterStatements: z.optional(z.array(z.string())),
   frozenAt: z.optional(isoTimeSchema),
   packagedAt: z.optional(isoTimeSchema),
   soldAt: z.optional(isoTimeSchema),

@@ -17,7 +17,7 @@ export const rbfMilestoneSchema = z.object({
 });
 export type RbfMilestone = z.infer<typeof rbfMilestoneSchema>;
 
-/** A payment for a milestone reached. `jws_signature` covers the canonical payment payload of `src/domain/signedRecords.ts` (D-33). */
+/** A payment for a milestone reached. `jws_signature` covers what was known when it was owed (`paymentFacts` of `src/domain/recordFields.ts`, D-52). */
 export const rbfPaymentSchema = z.object({
   payment_id: idSchema,
   verification_id: idSchema,
@@ -45,6 +45,8 @@ export const rbfPaymentSchema = z.object({
   /** The terms behind `covenant_hash`. Absent: the hash is shown and cannot be followed to them. */
   covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
+  /** What happened to it since, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform keeps none. */
+  laterStatements: z.optional(z.array(z.string())),
   /** The pack that the evidence of its verification is in; null without one. Absent where the platform does not say. */
   evidencePackId: z.optional(z.nullable(idSchema)),
   /** Why the bank refused it, and the dead letter that waits for somebody to look (T-4); absent where none waits. */

@@ -45,6 +45,10 @@ export type EvidenceFault =
   | 'signed_before_valid'
   | 'signed_after_retirement'
   | 'signed_in_future'
+  // What happened after the signing.
+  | 'statement_missing'
+  | 'statement_foreign'
+  | 'statement_differs'
   // The files' bytes.
   | 'file_missing'
   | 'file_changed';
@@ -195,18 +199,58 @@ export interface RecordSignedEvidence {
   readonly tenantId: string | null;
 }
 
-/** The verdict on a signed record. `intact` is null where there was nothing to hash: a portfolio or payment whose covenant's terms are not at
- * hand, whose signature covers its members themselves. */
+/** What one later statement says, its signature having held: from which state to which, when that was, and when it was signed. */
+export interface LaterStatement {
+  readonly no: number;
+  readonly from: string;
+  readonly to: string;
+  readonly at: string;
+  readonly signedAt: string;
+  readonly kid: string;
+  readonly transactionId?: string;
+}
+/** What stands behind *what happened later*: every statement in order, and the state they end in. */
+export interface LaterEvidence {
+  readonly statements: readonly LaterStatement[];
+  readonly state: string | null;
+}
+
+/** One value of a record: what stands at the end of a path. */
+export type Leaf = string | number | boolean | null;
+
+/** A value of a record that a signature stands for: the record's own, a later statement's, or a signed hash that it is under. */
+export interface CoveredValue {
+  /** Where it stands in the record: `payment.amount`. */
+  readonly field: string;
+  readonly value: Leaf;
+  readonly by: 'signature' | 'statement' | 'hash';
+}
+/** Why no signature stands for a value: the platform signs no such thing; the older form of the signature does not hold it; something else was signed,
+ * which is told beside it; it is missing; or the signature that would stand for it does not hold. */
+export type UncoveredWhy = 'neverSigned' | 'olderForm' | 'otherSigned' | 'notAtHand' | 'notHeld';
+export interface UncoveredValue {
+  readonly field: string;
+  readonly value: Leaf;
+  readonly why: UncoveredWhy;
+  /** What was signed in its place, and as of when. */
+  readonly signed?: { readonly value: Leaf; readonly asOf: string };
+}
+
+/** The verdict on a signed record. `intact` is null where there was nothing to hash. `later` is null for what nothing happens to: reports and exports. */
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
-  /** `unknown` where the record does not say all that its signature covers, so that nothing failed and nothing was checked, and where nothing failed of
-   * a record that `lacks` something, or whose file is not at hand. */
+  /** `verified` where every part has passed and nothing that could be signed is not. `unknown` where nothing failed and not all of that could be found:
+   * the record does not say all that its signature covers, its terms or its file are not at hand, or it was signed in an older form. */
   readonly outcome: Outcome;
   readonly intact: VerdictPart<RecordIntactEvidence> | null;
   readonly signed: VerdictPart<RecordSignedEvidence>;
+  readonly later: VerdictPart<LaterEvidence> | null;
   /** What records of this kind say today and this older one does not; absent where it says all. */
   readonly lacks?: readonly string[];
+  /** Every value of the record, in one of the two (D-52). The signatures themselves are in neither. */
+  readonly covers: readonly CoveredValue[];
+  readonly notCovered: readonly UncoveredValue[];
   readonly checkedAt: string;
 }
 

@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
  * history line, then pin the new hash here. */
-const pinned = { version: 16, hash: '765dfcc2c25ae32056099302868992225164133736c8653563a1300ff043adb1' };
+const pinned = { version: 17, hash: '6ef1a2b438545d7b08d590453c933ac5b6a470f06ad970ad3636b5dba9843cc6' };
 
 function schemaTree(): string {
   const rows = Object.entries(everyEndpoint).map(([id, row]) => {

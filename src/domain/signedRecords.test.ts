@@ -1,11 +1,11 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { paymentFacts, portfolioBinding, portfolioFigures, portfolioStanding } from './recordFields.ts';
 import {
   canonicalExportPayload,
+  canonicalFacts,
   canonicalOldExportPayload,
-  canonicalPaymentPayload,
-  canonicalPortfolioPayload,
   canonicalReportPayload,
   covenantsBinding,
 } from './signedRecords.ts';
@@ -14,23 +14,12 @@ const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('signed records', () => {
-  it('[D-33] writes portfolios in the RFC 8785 form', () => {
-    const payload = fc.record({ covenantHash: text, currency: text, portfolioId: text, receivablesValue: amount, tenantId: text });
-    fc.assert(fc.property(payload, (portfolio) => void expect(canonicalPortfolioPayload(portfolio)).toBe(canonicalize(portfolio))));
-  });
-
-  it('[D-33] writes payments in the RFC 8785 form', () => {
-    const payload = fc.record({
-      amount,
-      covenantHash: text,
-      currency: text,
-      milestoneId: text,
-      paymentId: text,
-      siteCode: text,
-      tenantId: text,
-      verificationId: text,
-    });
-    fc.assert(fc.property(payload, (payment) => void expect(canonicalPaymentPayload(payment)).toBe(canonicalize(payment))));
+  it('[D-33] [P-2] writes portfolios, payments and what happened to them in the RFC 8785 form', () => {
+    for (const table of [paymentFacts, { ...portfolioBinding, ...portfolioStanding, ...portfolioFigures }]) {
+      const member = fc.oneof(text, amount);
+      const payload = fc.dictionary(fc.constantFrom(...Object.keys(table)), member);
+      fc.assert(fc.property(payload, (facts) => void expect(canonicalFacts(facts)).toBe(canonicalize(facts))));
+    }
   });
 
   it('[D-33] writes reports in the RFC 8785 form', () => {
@@ -97,16 +86,7 @@ describe('signed records', () => {
   });
 
   it('[D-33] refuses to sign what is no number', () => {
-    const payment = {
-      amount: Number.NaN,
-      covenantHash: '',
-      currency: '',
-      milestoneId: '',
-      paymentId: '',
-      siteCode: '',
-      tenantId: '',
-      verificationId: '',
-    };
-    expect(() => canonicalPaymentPayload(payment)).toThrow(RangeError);
+    expect(() => canonicalFacts({ amount: Number.NaN })).toThrow(RangeError);
+    expect(() => canonicalFacts({ amount: Infinity })).toThrow(RangeError);
   });
 });

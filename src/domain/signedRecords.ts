@@ -1,11 +1,20 @@
 import type { ExportFormat, ExportType } from '../contracts/export.ts';
 import type { ReportKind } from '../contracts/report.ts';
+import { canonicalJson } from './canonicalJson.ts';
 
 /**
  * What is signed of a portfolio, of a payment, of a report and of an export (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
  * its own so that no signature passes for another kind. The members stand in the order the RFC sorts them; for these flat
  * shapes of texts and finite numbers JSON.stringify IS that form (a test holds it against the canonicalize library).
+ *
+ * Of a portfolio and of a payment all facts known when signing are signed (D-52); which ones, and where they stand in the record, is in `recordFields.ts`.
+ * What happens later is a statement of its own, which names the first by the SHA-256 of its payload.
  */
+export const PORTFOLIO_FACTS_TYP = 'portfolio-facts+jws';
+export const PAYMENT_FACTS_TYP = 'rbf-payment-facts+jws';
+export const PORTFOLIO_MOVED_TYP = 'portfolio-moved+jws';
+export const PAYMENT_MOVED_TYP = 'rbf-payment-moved+jws';
+/** Signed until the facts were: read for good, and what they lack is said. */
 export const PORTFOLIO_TYP = 'portfolio-covenant+jws';
 export const PAYMENT_TYP = 'rbf-payment+jws';
 export const REPORT_TYP = 'compliance-report+jws';
@@ -14,26 +23,10 @@ export const OLD_EXPORT_TYP = 'export-record+jws';
 /** An export that the platform made. */
 export const EXPORT_TYP = 'export-file+jws';
 
-/** A portfolio is bound to its covenant, tenant and value; its state moves on without a new signature. */
-export interface PortfolioPayload {
-  readonly covenantHash: string;
-  readonly currency: string;
-  readonly portfolioId: string;
-  readonly receivablesValue: number;
-  readonly tenantId: string;
-}
-
-/** A payment is bound to what it pays for and how much; whether it was paid is not signed. */
-export interface PaymentPayload {
-  readonly amount: number;
-  readonly covenantHash: string;
-  readonly currency: string;
-  readonly milestoneId: string;
-  readonly paymentId: string;
-  readonly siteCode: string;
-  readonly tenantId: string;
-  readonly verificationId: string;
-}
+/** The RFC 8785 form of the flat payloads of portfolios and payments, in whichever form. Throws RangeError for what is no number. */
+export const canonicalFacts = (facts: Readonly<Record<string, string | number>>): string => canonicalJson(facts);
+/** The text whose SHA-256 is signed for the sites of a portfolio, in whatever order they are listed. */
+export const siteCodesText = (siteCodes: readonly string[]): string => JSON.stringify(siteCodes.toSorted());
 
 /**
  * A report is bound whole: `reportHash` is the SHA-256 of the RFC 8785 form of the report without its `proofFile`. The others say at a
@@ -83,23 +76,6 @@ export interface ExportPayload extends OldExportPayload {
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError('a signed record holds only finite numbers');
   return value;
-}
-
-export function canonicalPortfolioPayload({ covenantHash, currency, portfolioId, receivablesValue, tenantId }: PortfolioPayload): string {
-  return JSON.stringify({ covenantHash, currency, portfolioId, receivablesValue: finite(receivablesValue), tenantId });
-}
-
-export function canonicalPaymentPayload({
-  amount,
-  covenantHash,
-  currency,
-  milestoneId,
-  paymentId,
-  siteCode,
-  tenantId,
-  verificationId,
-}: PaymentPayload): string {
-  return JSON.stringify({ amount: finite(amount), covenantHash, currency, milestoneId, paymentId, siteCode, tenantId, verificationId });
 }
 
 export function canonicalReportPayload({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId }: ReportPayload): string {

@@ -1,17 +1,21 @@
 import type { ExportProof } from '../contracts/export.ts';
 import type { RecordIntactEvidence, VerdictPart } from '../contracts/verdict.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
+import { exportFields, leavesOf } from '../domain/recordFields.ts';
 import * as records from '../domain/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
+import { addSigned, type Coverage, coverageOf, isUnder, nothingCovered, type SignedValues } from './coverage.ts';
 import { readJws } from './jws.ts';
 import { messages } from './messages.ts';
-import { readPayload, type SignatureClaim } from './signature.ts';
+import { readPayload, type SignatureClaim, type SignatureFinding } from './signature.ts';
 
 /** What is judged of an export before its signature is: whether file and filter are the signed ones, and what the signature must say. */
 interface JudgedExport {
   readonly claim: SignatureClaim;
   readonly intact: VerdictPart<RecordIntactEvidence>;
   readonly lacks: readonly string[];
+  /** Which of its values a signature stands for, once that was judged. */
+  readonly rest: (finding: SignatureFinding) => Promise<Coverage & { readonly later: null }>;
 }
 
 /** What records from before the platform made the rows itself do not say (D-53). */
@@ -81,5 +85,29 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
     canonical: (tenantId) =>
       old ? records.canonicalOldExportPayload({ ...sinceEver, tenantId }) : records.canonicalExportPayload({ ...made, tenantId }),
   };
-  return { claim, intact, lacks: old ? lackingInOld : [] };
+  const rest = async (finding: SignatureFinding) => ({ later: null, ...exportCoverage(proof, finding, { filterHash, old }) });
+  return { claim, intact, lacks: old ? lackingInOld : [], rest };
+}
+
+/** What the platform has signed of an export since it makes the rows, and did not before. */
+const signedSince = new Set<string>(['asOf.at', 'asOf.seq', 'metadata.exportedById', 'file.name', 'file.sizeBytes', 'dataAsOf']);
+
+function exportCoverage(
+  proof: ExportProof,
+  finding: SignatureFinding,
+  { filterHash, old }: { readonly filterHash: string; readonly old: boolean },
+): Coverage {
+  const { signature: _, ...record } = proof.record;
+  const leaves = leavesOf({ ...proof, record });
+  if (!finding.ok) return nothingCovered(leaves);
+  const signed: SignedValues = new Map([['record.signer_kid', { value: finding.kid, by: 'signature' }]]);
+  addSigned(signed, exportFields, finding.signed, 'signature');
+  addSigned(signed, { filterHash: 'metadata.filterHash' }, finding.signed, 'signature');
+  const inFilter = isUnder('filter');
+  return coverageOf(
+    leaves,
+    signed,
+    (path) => inFilter(path) && finding.signed.get('filterHash') === filterHash,
+    (path) => (old && signedSince.has(path) ? 'olderForm' : 'neverSigned'),
+  );
 }

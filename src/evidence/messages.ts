@@ -10,6 +10,7 @@ export const messages = {
   hashMismatch: 'Hash Mismatch Detected',
   files: 'Hash Mismatch Detected',
   reportHash: 'Hash Mismatch Detected',
+  later: 'What happened later is not as it was signed',
 } as const;
 
 /** 'Unknown kid: {id}'. The id comes from whoever made the pack: cut, and shown without what could reorder or break a line. */

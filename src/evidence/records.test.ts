@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey, sha256 } from '../../tests/builders/evidencePack.ts';
 import {
+  covenant,
+  covenantHash,
   issbBody,
   makeExport,
   makeOldExport,
+  makeOlderPayment,
+  makeOlderPortfolio,
   makePayment,
   makePortfolio,
   makeReport,
   pcafBody,
+  statePaymentMove,
+  statePortfolioMove,
 } from '../../tests/builders/signedRecords.ts';
 import type { SignedRecord } from '../contracts/verdict.ts';
 import { lintKeys } from './keys.ts';
@@ -70,6 +76,9 @@ describe('a signed record', () => {
     ['payment', { ...payment, payment: { ...payment.payment, amount: 75_000 } }],
     ['payment', { ...payment, verification_id: 'VRF-000001' }],
     ['payment', { ...payment, site_code: 'KE-NBO-015' }],
+    ['payment', { ...payment, milestone: { ...payment.milestone, threshold: 50 } }],
+    ['payment', { ...payment, milestone: { ...payment.milestone, actualPerformance: 99.9 } }],
+    ['payment', { ...payment, milestone: { ...payment.milestone, description: 'Uptime of 50%' } }],
   ])('[D-33] a %s with a signed member changed is not verified', async (kind, value) => {
     const verdict = await check({ kind, value } as SignedRecord); // of the kind beside it
     expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { code: 'payload_mismatch' } });
@@ -158,21 +167,211 @@ describe('an export', () => {
   });
 });
 
-describe('the terms of a covenant', () => {
-  // In an order that is not the canonical one: what is hashed must not depend on it.
-  const covenant = { title: 'Receivables', version: 1, agreedAt: at, terms: { tenantId: 'demo', advanceRatePercent: 80 } };
-  const covenantHash = sha256('{"advanceRatePercent":80,"tenantId":"demo"}');
-  const bound = { ...makePortfolio(key, covenantHash), covenant };
+describe('[P-2] what happened later', () => {
+  const moved = payment.laterStatements ?? [];
+  const later = async (value: typeof payment) => (await check({ kind: 'payment', value })).later;
 
-  it('[D-33] hash to what portfolio and payment are bound to; where they are not at hand nothing is said of them', async () => {
-    const passed = { outcome: 'verified', intact: { state: 'passed', evidence: { computedHash: covenantHash, signedHash: covenantHash } } };
-    expect(await check({ kind: 'portfolio', value: bound })).toMatchObject(passed);
-    expect(await check({ kind: 'payment', value: { ...makePayment(key, covenantHash), covenant } })).toMatchObject(passed);
-    expect(await check({ kind: 'portfolio', value: portfolio })).toMatchObject({ outcome: 'verified', intact: null });
+  it('[P-2] is signed statement by statement, and ends where the record stands', async () => {
+    expect(await later(payment)).toMatchObject({
+      state: 'passed',
+      evidence: {
+        state: 'paid',
+        statements: [
+          { no: 1, from: 'pending', to: 'failed' },
+          { no: 2, from: 'failed', to: 'pending' },
+          { no: 3, from: 'pending', to: 'paid', transactionId: 'TX-RBF-0042' },
+        ],
+      },
+    });
+    const { later: of } = await check({ kind: 'portfolio', value: portfolio });
+    expect(of).toMatchObject({ state: 'passed', evidence: { state: 'eligible_frozen', statements: [{ no: 1, from: 'eligible' }] } });
+  });
+
+  it('[P-2] nothing happened yet: it is as it was signed', async () => {
+    const { laterStatements: _, ...owed } = payment;
+    const pending = { ...owed, payment: { ...owed.payment, status: 'pending' as const, paidAt: null, transactionId: null } };
+    expect(await check({ kind: 'payment', value: pending })).toMatchObject({
+      outcome: 'verified',
+      later: { state: 'passed', evidence: { state: 'pending', statements: [] } },
+    });
+  });
+
+  it.each([
+    ['all of them taken off', [], 'statement_missing', 'No signed statement says that it is paid: when it was signed it was pending'],
+    ['the newest taken off', moved.slice(0, 2), 'statement_missing', 'the newest, number 2, says pending'],
+    ['one in the middle taken off', [moved[0], moved[2]], 'statement_missing', 'Statement 2 is missing: in its place stands number 3'],
+    ['two exchanged', [moved[0], moved[2], moved[1]], 'statement_missing', 'Statement 2 is missing'],
+    ['one twice', [...moved, moved[2]], 'statement_missing', 'Statement 4 is missing'],
+    [
+      'those of another payment',
+      makePayment(key, undefined, 'RBF-0099').laterStatements,
+      'statement_foreign',
+      'Statement 1 is about RBF-0099, not about RBF-0042',
+    ],
+    [
+      'one about another signing of it',
+      [statePaymentMove(key, makeOlderPayment(key).jws_signature, 1, { to: 'paid', transactionId: 'TX-RBF-0042' })],
+      'statement_foreign',
+      'Statement 1 is about another signing of RBF-0042',
+    ],
+    [
+      'one by another key',
+      [statePaymentMove(makeKey('elsewhere'), payment.jws_signature, 1, { to: 'failed' })],
+      'unknown_kid',
+      'Statement 1',
+    ],
+    ['the first signature in place of one', [payment.jws_signature], 'jws_header', 'Statement 1: The protected header does not say typ'],
+    [
+      'one with a member more',
+      [statePaymentMove(key, payment.jws_signature, 1, { to: 'failed', remark: 'x' })],
+      'payload_mismatch',
+      'canonical',
+    ],
+    [
+      'one that begins elsewhere',
+      [statePaymentMove(key, payment.jws_signature, 1, { from: 'failed', to: 'paid' })],
+      'statement_differs',
+      'finds it failed',
+    ],
+  ] as const)('[P-2] %s: said by name', async (_, laterStatements, code, words) => {
+    const value = { ...payment, laterStatements: [...(laterStatements ?? [])] as string[] };
+    const verdict = await check({ kind: 'payment', value });
+    expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { state: 'passed' }, later: { state: 'failed', code } });
+    expect(verdict.later?.state === 'failed' ? verdict.later.reasons[0] : '').toContain(words);
+  });
+
+  it.each([
+    ['its transaction', { transactionId: 'TX-INVENTED' }, 'The signed transaction is not the payment’s'],
+    ['its time', { paidAt: '2025-11-17T10:41:00.000Z' }, 'The signed time of payment is not the payment’s'],
+    ['its status', { status: 'pending' as const }, 'No signed statement says that it is pending: the newest, number 3, says paid'],
+  ])('[P-2] a payment with %s changed is told by it', async (_, change, words) => {
+    const part = await later({ ...payment, payment: { ...payment.payment, ...change } });
+    expect(part?.state === 'failed' ? part.reasons.join(' ') : '').toContain(words);
+  });
+
+  it.each([
+    ['state', { state: 'sold' as const }, 'No signed statement says that it is sold'],
+    ['sites', { siteCodes: ['KE-NBO-014', 'KE-NBO-015'] }, 'The signed sites are not the portfolio’s'],
+    [
+      'liquidity',
+      { liquidityMetrics: { availableFunding: 1, recycledCapital: 0, pendingPackaging: 4_200_000 } },
+      'The signed availableFunding',
+    ],
+    ['package', { dgnPackageId: 'PKG-1' }, 'The signed dgnPackageId'],
+    ['date', { frozenAt: '2025-01-01T00:00:00.000Z' }, 'The signed frozenAt'],
+  ])('[P-2] a portfolio with another %s is told by it', async (_, change, words) => {
+    const verdict = await check({ kind: 'portfolio', value: { ...portfolio, ...change } });
+    expect(verdict.outcome).toBe('not_verified');
+    expect(verdict.later?.state === 'failed' ? verdict.later.reasons.join(' ') : '').toContain(words);
+  });
+});
+
+describe('[P-2] what a verdict covers', () => {
+  it('[P-2] lists every value once, with what stands for it', async () => {
+    const { covers, notCovered } = await check({ kind: 'payment', value: payment });
+    expect(covers).toEqual(
+      expect.arrayContaining([
+        { field: 'milestone.threshold', value: 95, by: 'signature' },
+        { field: 'payment.status', value: 'paid', by: 'statement' },
+        { field: 'payment.transactionId', value: 'TX-RBF-0042', by: 'statement' },
+        { field: 'covenant.terms.advanceRatePercent', value: 80, by: 'hash' },
+      ]),
+    );
+    expect(notCovered.map(({ field, why }) => [field, why])).toEqual([
+      ['covenant.title', 'neverSigned'],
+      ['covenant.version', 'neverSigned'],
+      ['covenant.agreedAt', 'neverSigned'],
+      ['evidencePackId', 'neverSigned'],
+      ['version', 'neverSigned'],
+    ]);
+  });
+
+  it('[P-2] figures that have gone on are not covered, and what was signed stands beside them', async () => {
+    const verdict = await check({ kind: 'portfolio', value: { ...portfolio, verificationScore: 0.99 } });
+    expect(verdict.outcome).toBe('verified');
+    expect(verdict.notCovered).toContainEqual({
+      field: 'verificationScore',
+      value: 0.99,
+      why: 'otherSigned',
+      signed: { value: 0.97, asOf: '2025-11-13T09:00:00.000Z' },
+    });
+  });
+
+  it('[P-2] the older form holds no fact and no state: it is read on, and is not called verified', async () => {
+    const older = await check({ kind: 'payment', value: makeOlderPayment(key) });
+    expect(older).toMatchObject({ outcome: 'unknown', signed: { state: 'passed' }, later: { state: 'notCheckable' } });
+    expect(older.notCovered.filter(({ why }) => why === 'olderForm').map(({ field }) => field)).toEqual([
+      'milestone.description',
+      'milestone.metric',
+      'milestone.threshold',
+      'milestone.actualPerformance',
+      'milestone.payment_amount',
+      'milestone.payment_type',
+      'payment.status',
+      'payment.dueAt',
+      'payment.paidAt',
+      'payment.transactionId',
+    ]);
+    const before = makeOlderPortfolio(key);
+    expect(await check({ kind: 'portfolio', value: before })).toMatchObject({ outcome: 'unknown', signed: { state: 'passed' } });
+    // Its first move since says how it stands.
+    const move = (portfolio.laterStatements ?? []).map(() =>
+      statePortfolioMove(key, before.jwsSignature, 1, {
+        state: 'eligible_frozen',
+        changedAt: before.changedAt,
+        frozenAt: before.frozenAt,
+        pendingPackaging: 4_200_000,
+      }),
+    );
+    expect(await check({ kind: 'portfolio', value: { ...before, laterStatements: move } })).toMatchObject({ outcome: 'verified' });
+  });
+
+  it('[P-2] a member that only looks like one of ours is not covered', async () => {
+    const { covers, notCovered } = await check({
+      kind: 'payment',
+      value: { ...payment, 'payment.amount': 7500, jwsSignature: 'x' } as typeof payment,
+    });
+    expect(notCovered.map(({ field }) => field)).toEqual(expect.arrayContaining(['"payment.amount"', 'jwsSignature']));
+    expect(covers.filter(({ field }) => field === 'payment.amount')).toHaveLength(1);
+  });
+
+  it('[P-2] a report whole, an export’s file and filter; under a signature that does not hold, nothing', async () => {
+    const whole = await check({ kind: 'report', value: report });
+    expect([whole.notCovered, whole.covers.some(({ field }) => field === 'portfolioBreakdown[1].sites')]).toEqual([[], true]);
+    const left = await check({ kind: 'export', value: exported, fileHash: sha256('the file') });
+    expect(left.covers).toContainEqual({ field: 'filter.status', value: 'paid', by: 'hash' });
+    expect(left.notCovered.map(({ field }) => field)).toEqual(['file.name', 'file.sizeBytes', 'dataAsOf']);
+    for (const record of good) {
+      const verdict = await checkRecord(record, { set: lintKeys([]), fetchedAt: null }, 'demo', at);
+      expect([verdict.covers, verdict.notCovered.length > 5]).toEqual([[], true]);
+    }
+  });
+});
+
+describe('the terms of a covenant', () => {
+  const passed = { outcome: 'verified', intact: { state: 'passed', evidence: { computedHash: covenantHash, signedHash: covenantHash } } };
+
+  it('[D-33] hash to what portfolio and payment are bound to', async () => {
+    expect(await check({ kind: 'portfolio', value: portfolio })).toMatchObject(passed);
+    expect(await check({ kind: 'payment', value: payment })).toMatchObject(passed);
+  });
+
+  it('[P-2] taken off are missed by name, and nothing is called verified without them', async () => {
+    for (const record of good) {
+      if (record.kind !== 'payment' && record.kind !== 'portfolio') continue;
+      const { covenant: _, ...without } = record.value;
+      const verdict = await check({ kind: record.kind, value: without } as SignedRecord);
+      expect(verdict).toMatchObject({
+        outcome: 'unknown',
+        intact: { state: 'notCheckable', reason: 'The terms of the covenant are not with the record' },
+        signed: { state: 'passed' },
+      });
+      expect(verdict.notCovered).toContainEqual({ field: 'covenant.terms', value: null, why: 'notAtHand' });
+    }
   });
 
   it('[C-71] [D-33] that were changed are told by their hash, under a signature that still holds', async () => {
-    const altered = { ...bound, covenant: { ...covenant, terms: { ...covenant.terms, advanceRatePercent: 95 } } };
+    const altered = { ...portfolio, covenant: { ...covenant, terms: { ...covenant.terms, advanceRatePercent: 95 } } };
     expect(await check({ kind: 'portfolio', value: altered })).toMatchObject({
       outcome: 'not_verified',
       intact: { state: 'failed', code: 'hash_mismatch', message: 'Hash Mismatch Detected' },
@@ -180,12 +379,9 @@ describe('the terms of a covenant', () => {
     });
   });
 
-  it('[D-33] a change of state leaves all of it good; a signature that cannot be read names no key', async () => {
-    expect(await check({ kind: 'portfolio', value: { ...bound, state: 'recycled', soldAt: at, version: 9 } })).toMatchObject({
-      outcome: 'verified',
-    });
+  it('[D-33] a signature that cannot be read names no key', async () => {
     for (const jwsSignature of ['', 'a.b', 'eyJh.eyJi.c2ln', 'x'.repeat(20_000)])
-      expect(await check({ kind: 'portfolio', value: { ...bound, jwsSignature } })).toMatchObject({
+      expect(await check({ kind: 'portfolio', value: { ...portfolio, jwsSignature } })).toMatchObject({
         outcome: 'not_verified',
         signed: { evidence: { kid: null } },
       });

@@ -1,15 +1,22 @@
-import type { Covenant } from '../contracts/covenant.ts';
-import type { Portfolio } from '../contracts/portfolio.ts';
-import type { RbfPayment } from '../contracts/rbf.ts';
 import { isPcaf, type Report } from '../contracts/report.ts';
-import type { RecordIntactEvidence, RecordSignedEvidence, RecordVerdict, SignedRecord, VerdictPart } from '../contracts/verdict.ts';
+import type {
+  Outcome,
+  RecordIntactEvidence,
+  RecordSignedEvidence,
+  RecordVerdict,
+  SignedRecord,
+  VerdictPart,
+} from '../contracts/verdict.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
+import { leavesOf } from '../domain/recordFields.ts';
 import * as records from '../domain/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
+import { type Coverage, coverageOf, nothingCovered } from './coverage.ts';
 import { judgeExport } from './exportRecord.ts';
+import { judgeFinanceRest, openFinanceCase } from './financeRecords.ts';
 import { readJws } from './jws.ts';
 import { messages } from './messages.ts';
-import { judgeSignature, readPayload, type SignatureClaim } from './signature.ts';
+import { judgeSignature, readPayload, type SignatureClaim, type SignatureFinding } from './signature.ts';
 import type { TrustedKeys } from './verify.ts';
 
 /**
@@ -22,7 +29,7 @@ import type { TrustedKeys } from './verify.ts';
 export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenantId: string | null, at: string): Promise<RecordVerdict> {
   const lacking = lackingIn(record);
   if (lacking !== null) return notCheckable(record, lacking, at);
-  const { claim, intact, lacks = [] } = await judged(record, at);
+  const { claim, intact, lacks = [], rest } = await judged(record, keys, at);
   const finding = await judgeSignature(claim, keys.set, tenantId, at);
   const evidence: RecordSignedEvidence = {
     kid: finding.kid,
@@ -33,11 +40,21 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   const signed: RecordVerdict['signed'] = finding.ok
     ? { state: 'passed', at, evidence }
     : { state: 'failed', at, code: finding.code, message: finding.message, reasons: finding.reasons, evidence };
-  const held = signed.state === 'passed' && intact?.state !== 'failed';
-  // A signature over a file that nobody has looked at says nothing of that file.
-  const whole = lacks.length === 0 && intact?.state !== 'notCheckable';
-  const outcome = !held ? 'not_verified' : whole ? 'verified' : 'unknown';
-  return { kind: record.kind, recordId: idOf(record), outcome, intact, signed, ...(lacks.length > 0 ? { lacks } : {}), checkedAt: at };
+  const { later, covers, notCovered } = await rest(finding);
+  const parts = { intact, signed, later, ...(lacks.length > 0 ? { lacks } : {}), covers, notCovered };
+  return { kind: record.kind, recordId: idOf(record), outcome: outcomeOf(record, parts), ...parts, checkedAt: at };
+}
+
+/** A verdict in a word. Nothing is verified of which a part is missing, or a fact that a signature of ours could stand for is not signed. */
+function outcomeOf(
+  { kind }: SignedRecord,
+  { intact, signed, later, lacks = [], notCovered }: Pick<RecordVerdict, 'intact' | 'signed' | 'later' | 'lacks' | 'notCovered'>,
+): Outcome {
+  if ([intact, signed, later].some((part) => part?.state === 'failed')) return 'not_verified';
+  // A signature over terms or a file that nobody has looked at says nothing of them.
+  if (intact?.state !== 'passed' || lacks.length > 0) return 'unknown';
+  if (kind === 'report' || kind === 'export') return 'verified';
+  return notCovered.every(({ why }) => why === 'neverSigned' || why === 'otherSigned') ? 'verified' : 'unknown';
 }
 
 /** What a record does not say though its signature covers it: ours, in the documents' own shapes (D-58). Null where it says all. */
@@ -62,6 +79,9 @@ function notCheckable(record: SignedRecord, lacking: string, at: string): Record
     outcome: 'unknown',
     intact: null,
     signed: { state: 'notCheckable', reason },
+    later: null,
+    covers: [],
+    notCovered: [...leavesOf(record.value)].map(([field, value]) => ({ field, value, why: 'notHeld' })),
     checkedAt: at,
   };
 }
@@ -86,20 +106,17 @@ interface Judged {
   readonly intact: RecordVerdict['intact'];
   /** What an older record of this kind does not say; it is then not verified, whatever else held. */
   readonly lacks?: readonly string[];
+  /** What there is to say once the signature was judged. */
+  readonly rest: (finding: SignatureFinding) => Promise<Coverage & Pick<RecordVerdict, 'later'>>;
 }
 
-async function judged(record: SignedRecord, at: string): Promise<Judged> {
+async function judged(record: SignedRecord, keys: TrustedKeys, at: string): Promise<Judged> {
   switch (record.kind) {
     case 'portfolio':
-      return {
-        claim: portfolioClaim(record.value),
-        intact: await judgeTerms(record.value.covenant, record.value.covenantHash, at),
-      };
-    case 'payment':
-      return {
-        claim: paymentClaim(record.value),
-        intact: await judgeTerms(record.value.covenant, record.value.covenant_hash, at),
-      };
+    case 'payment': {
+      const its = await openFinanceCase(record, at);
+      return { claim: its.claim, intact: its.intact, rest: (finding) => judgeFinanceRest(its, finding, keys.set, at) };
+    }
     case 'report':
       return judgeReport(record.value, at);
     case 'export':
@@ -107,51 +124,6 @@ async function judged(record: SignedRecord, at: string): Promise<Judged> {
     default:
       return record satisfies never;
   }
-}
-
-/** Whether the terms are those that the record is bound to; null where they are not at hand. */
-async function judgeTerms(covenant: Covenant | undefined, covenantHash: string, at: string): Promise<RecordVerdict['intact']> {
-  if (covenant === undefined) return null;
-  const computedHash = await sha256Hex(canonicalJson(covenant.terms));
-  const evidence: RecordIntactEvidence = { computedHash, signedHash: covenantHash };
-  if (computedHash === covenantHash) return { state: 'passed', at, evidence };
-  const reasons = ['The terms were changed: their hash is not the one that the record is bound to'];
-  return { state: 'failed', at, code: 'hash_mismatch', message: messages.hashMismatch, reasons, evidence };
-}
-
-function portfolioClaim(portfolio: Portfolio): SignatureClaim {
-  const { covenantHash, currency = '', portfolioId, receivablesValue } = portfolio; // `lackingIn` came first
-  const expected = { covenantHash, currency, portfolioId, receivablesValue };
-  return {
-    jws: portfolio.jwsSignature,
-    typ: records.PORTFOLIO_TYP,
-    kid: portfolio.signerKid,
-    what: 'portfolio',
-    signedAt: null,
-    expected,
-    canonical: (signedTenant) => records.canonicalPortfolioPayload({ ...expected, tenantId: signedTenant }),
-  };
-}
-
-function paymentClaim(row: RbfPayment): SignatureClaim {
-  const expected = {
-    amount: row.payment.amount,
-    covenantHash: row.covenant_hash,
-    currency: row.payment.currency,
-    milestoneId: row.milestone_id,
-    paymentId: row.payment_id,
-    siteCode: row.site_code,
-    verificationId: row.verification_id,
-  };
-  return {
-    jws: row.jws_signature,
-    typ: records.PAYMENT_TYP,
-    kid: null,
-    what: 'payment',
-    signedAt: null,
-    expected,
-    canonical: (signedTenant) => records.canonicalPaymentPayload({ ...expected, tenantId: signedTenant }),
-  };
 }
 
 async function judgeReport(report: Report, at: string): Promise<Judged> {
@@ -191,7 +163,24 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
         tenantId: signedTenant,
       }),
   };
-  return { claim, intact };
+  // Hashed whole: with the hash stands or falls every value of it.
+  const leaves = leavesOf(body);
+  const holds = (finding: SignatureFinding) => finding.ok && intact.state === 'passed';
+  return {
+    claim,
+    intact,
+    rest: async (finding) => ({
+      later: null,
+      ...(holds(finding)
+        ? coverageOf(
+            leaves,
+            new Map(),
+            () => true,
+            () => 'neverSigned',
+          )
+        : nothingCovered(leaves)),
+    }),
+  };
 }
 
 function textOf(value: string | number | undefined): string | null {

@@ -1,9 +1,12 @@
-import type { EvidenceFault } from '../contracts/verdict.ts';
-import { readJws, verifyJws } from './jws.ts';
+import type { EvidenceFault, Leaf } from '../contracts/verdict.ts';
+import { MAX_JWS_LENGTH, readJws, verifyJws } from './jws.ts';
 import { timeFault } from './keyLife.ts';
 import type { KeySet } from './keys.ts';
 import { clip, messages, unknownKidMessage } from './messages.ts';
 import { parseStrictJson } from './strictJson.ts';
+
+/** The members of a payload that are texts or numbers. */
+export type SignedPayload = ReadonlyMap<string, string | number>;
 
 /** What something says of its own signature, before anybody believes it. */
 export interface SignatureClaim {
@@ -17,17 +20,22 @@ export interface SignatureClaim {
   /** The time that stands in what was signed, ISO 8601; null where its kind has none, so that nothing of its key's life is judged. */
   readonly signedAt: string | null;
   /** What was signed must say the same as the thing, member for member; the tenant apart. */
-  readonly expected: Readonly<Record<string, string | number>>;
-  /** The payload's exact text for a tenant, of what is signed as far as the thing itself does not say it; null where that is not all there. */
-  readonly canonical: (tenantId: string, signed: SignedMembers) => string | null;
+  readonly expected: Readonly<Record<string, Leaf | undefined>>;
+  /** The payload's exact text for a tenant; `signed` is what was read of it, of which a form with many members keeps those that it knows. Null where it is not
+   * all there. */
+  readonly canonical: (tenantId: string, signed: SignedPayload) => string | null;
 }
-
-/** Members of a payload by their names. */
-export type SignedMembers = ReadonlyMap<string, string | number>;
 
 /** Whose signature it is and for which tenant, or why it is nobody's. */
 export type SignatureFinding =
-  | { readonly ok: true; readonly kid: string; readonly tenantId: string; readonly signed: SignedMembers }
+  | {
+      readonly ok: true;
+      readonly kid: string;
+      readonly tenantId: string;
+      /** The payload as it was signed, and what it says. */
+      readonly payload: string;
+      readonly signed: SignedPayload;
+    }
   | {
       readonly ok: false;
       /** As the signature names it; null where it cannot be read. */
@@ -86,16 +94,22 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
     return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
   const fault = claim.signedAt === null ? null : timeFault(claim.signedAt, key, at);
   if (fault !== null) return failed(fault.code, [fault.reason]);
-  return { ok: true, kid, tenantId: signedTenant, signed };
+  return { ok: true, kid, tenantId: signedTenant, payload, signed };
 }
 
 /** The members of a payload that are texts or numbers; nobody's until the signature holds. */
-export function readPayload(payload: string): SignedMembers {
-  const json = parseStrictJson(payload, { maxLength: 4096, maxDepth: 1 });
+export function readPayload(payload: string): SignedPayload {
+  const json = parseStrictJson(payload, { maxLength: MAX_JWS_LENGTH, maxDepth: 1 });
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return new Map();
   return new Map(
     Object.entries(json.value).filter(
       (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
     ),
   );
+}
+
+/** The time that stands in a payload of ours as `signedAt`, nobody's until the signature holds; one that is not there cannot be read, and lets nothing pass. */
+export function signedTimeOf(compact: string, typ: string): string {
+  const jws = readJws(compact, typ);
+  return jws.ok ? String(readPayload(jws.value.payload).get('signedAt') ?? '') : '';
 }

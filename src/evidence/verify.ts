@@ -7,7 +7,7 @@ import type { KeySet } from './keys.ts';
 import { messages } from './messages.ts';
 import { fileListFaults, isSha256 } from './parse.ts';
 import { plainFileList } from './plainList.ts';
-import { judgeSignature, type SignedMembers } from './signature.ts';
+import { judgeSignature, type SignedPayload } from './signature.ts';
 
 /** `typ` of a pack's signature (D-7, D-33): a covenant's or a payment's signature cannot be passed off as one. It covers verification and site. */
 export const PACK_TYP = 'evidence-pack+jws';
@@ -60,7 +60,7 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
     what: 'manifest',
     signedAt: signatureTimestamp,
     expected: { packId, manifestHash, signatureTimestamp },
-    canonical: (signedTenant: string, signed: SignedMembers) => {
+    canonical: (signedTenant: string, signed: SignedPayload) => {
       const covered = { packId, manifestHash, signatureTimestamp, tenantId: signedTenant };
       if (!namesItsVerification) return canonicalManifestPayload(covered);
       const signedFor = signedForOf(signed);
@@ -81,7 +81,7 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
 }
 
 /** Whose evidence the signature says it is; null where it does not. */
-function signedForOf(signed: SignedMembers): SignedFor | null {
+function signedForOf(signed: SignedPayload): SignedFor | null {
   const [verificationId, siteCode] = [signed.get('verificationId'), signed.get('siteCode')];
   return typeof verificationId === 'string' && typeof siteCode === 'string' ? { verificationId, siteCode } : null;
 }

@@ -14,6 +14,15 @@ export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoc
   await db.transaction('rw', db.chain, () => putRows(db.chain, rows));
 }
 
+/** The link at a place, as it is stated; null where it is not held, or does not open. */
+export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEntry | null> {
+  const row = await db.chain.get(chainIndex);
+  if (row === undefined) return null;
+  const [open] = await openRows(db, 'chain', [row]);
+  const parsed = chainEntrySchema.safeParse(open?.payload);
+  return parsed.success ? parsed.data : null;
+}
+
 /** Places up to the head that no link is held of, lowest first, `most` of them. */
 export async function missingLinks(db: ConsoleDb, headIndex: number, most: number): Promise<readonly number[]> {
   return db.transaction('r', db.chain, async () => {
@@ -24,13 +33,4 @@ export async function missingLinks(db: ConsoleDb, headIndex: number, most: numbe
     for (let place = 0; place <= headIndex && missing.length < most; place += 1) if (!places.has(place)) missing.push(place);
     return missing;
   });
-}
-
-/** The seal of the link that is held at a place; null where none is, or it does not open. */
-export async function sealAt(db: ConsoleDb, chainIndex: number): Promise<string | null> {
-  const link = await db.chain.get(chainIndex);
-  if (link === undefined) return null;
-  const [open] = await openRows(db, 'chain', [link]);
-  const parsed = chainEntrySchema.safeParse(open?.payload);
-  return parsed.success ? parsed.data.seal : null;
 }

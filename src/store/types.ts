@@ -145,8 +145,8 @@ export interface WriteStore {
   removeOtherLog(epoch: string): Promise<Result<number>>;
   /** Keeps links that were asked for by their place. */
   putLinks(links: readonly ChainEntry[], epoch: string | null): Promise<Result<null>>;
-  /** Seal at a place of the chain; null where no link is held there, or it does not open. */
-  sealAt(chainIndex: number): Promise<Result<string | null>>;
+  /** The link at a place of the chain, as it is stated; null where it is not held, or does not open. */
+  linkAt(chainIndex: number): Promise<Result<ChainEntry | null>>;
   /** Places up to the head that no link is held of, lowest first, `most` of them (D-9). */
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Place of the newest line of the audit record that is held; null where none is. */

@@ -208,6 +208,8 @@ describe('events', () => {
     );
     expect(await missing(3)).toEqual([]);
     expect((await readChain(0, 10)).map(({ chainIndex }) => chainIndex)).toEqual([0, 1, 2, 3]);
+    expect(valueOf(await device.store.linkAt(2))).toEqual(linkOf(verificationRow(2)));
+    expect(valueOf(await device.store.linkAt(4))).toBeNull();
   });
 
   it('does not count as a fetch: where the rows were made whole is left alone', async () => {

@@ -6,7 +6,7 @@ import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { owe } from './owed.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
-import { missingLinks, putLinks, sealAt } from './chainLinks.ts';
+import { linkAt, missingLinks, putLinks } from './chainLinks.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
 import { fullAtOpeningMessage, isFull } from './guarded.ts';
@@ -186,7 +186,7 @@ export async function openWriteStore(
         await putLinks(db, links, epoch);
         return null;
       }),
-    sealAt: (chainIndex) => tracked(() => sealAt(db, chainIndex)),
+    linkAt: (chainIndex) => tracked(() => linkAt(db, chainIndex)),
     missingLinks: (headIndex, most) => tracked(() => missingLinks(db, headIndex, most)),
     newestAuditPlace: () =>
       tracked(async () => {

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize';
+import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { ExportProof } from '../../src/contracts/export.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
@@ -93,42 +94,167 @@ export function makeReport<Body extends Omit<Report, 'proofFile'>>(key: TestKey,
   return { ...body, proofFile: jws(key, 'compliance-report+jws', payload) };
 }
 
-export function makePortfolio(key: TestKey, covenantHash = sha256('terms')): Portfolio {
-  const signed = { covenantHash, currency: 'KES', portfolioId: 'DGN-014', receivablesValue: 4_200_000 };
+/** The covenant that portfolios and payments of tests are bound to, its members in an order that is not the canonical one. */
+export const covenant: Covenant = {
+  title: 'Receivables',
+  version: 1,
+  agreedAt: '2025-11-04T10:58:40Z',
+  terms: { tenantId: 'demo', advanceRatePercent: 80 },
+};
+export const covenantHash = sha256(canonical(covenant.terms));
+
+const sitesHash = (codes: readonly string[]): string => sha256(canonical([...codes].sort()));
+/** How the portfolio of tests stands when it is signed. */
+const standing = {
+  asOf: '2025-11-12T09:00:00.000Z',
+  availableFunding: 4_200_000,
+  avgEmissionReduction: 31,
+  avgFuelSavings: 23,
+  avgUptime: 97,
+  baselineTonnes: 100,
+  changedAt: '2025-11-12T09:00:00.000Z',
+  disputed: 4,
+  failed: 5,
+  pendingPackaging: 0,
+  recycledCapital: 0,
+  signedAt: '2025-11-12T09:00:00.000Z',
+  siteCodesHash: sitesHash(['KE-NBO-014', 'KE-KLF-011']),
+  state: 'eligible',
+  tonnes: 69,
+  totalSites: 2,
+  verificationCount: 300,
+  verificationScore: 0.97,
+  verified: 291,
+};
+
+/** A portfolio's move as the platform states it: over what was signed first. */
+export function statePortfolioMove(key: TestKey, first: string, no: number, change: Readonly<Record<string, unknown>>): string {
+  return jws(key, 'portfolio-moved+jws', {
+    ...standing,
+    from: 'eligible',
+    no,
+    portfolioId: 'DGN-014',
+    recordHash: sha256(Buffer.from(first.split('.')[1] ?? '', 'base64url')),
+    tenantId: 'demo',
+    ...change,
+  });
+}
+
+/** A portfolio that was signed as eligible and frozen since. */
+export function makePortfolio(key: TestKey, hash = covenantHash): Portfolio {
+  const bound = { covenantHash: hash, currency: 'KES', portfolioId: 'DGN-014', receivablesValue: 4_200_000 };
+  const jwsSignature = jws(key, 'portfolio-facts+jws', { ...standing, ...bound, tenantId: 'demo' });
+  const frozenAt = '2025-11-13T09:00:00.000Z';
+  const frozen = {
+    state: 'eligible_frozen',
+    changedAt: frozenAt,
+    frozenAt,
+    pendingPackaging: 4_200_000,
+    asOf: frozenAt,
+    signedAt: frozenAt,
+  };
   return {
-    ...signed,
-    state: 'packaged',
+    ...bound,
+    covenant,
+    state: 'eligible_frozen',
+    changedAt: frozenAt,
+    frozenAt,
     verificationScore: 0.97,
-    jwsSignature: jws(key, 'portfolio-covenant+jws', { ...signed, tenantId: 'demo' }),
+    jwsSignature,
     signerKid: key.kid,
-    performanceSummary: { avgUptime: 97, avgFuelSavings: 23, avgEmissionReduction: 31, totalSites: 12, verificationCount: 300 },
-    liquidityMetrics: { availableFunding: 1, recycledCapital: 2, pendingPackaging: 3 },
+    laterStatements: [statePortfolioMove(key, jwsSignature, 1, frozen)],
+    siteCodes: ['KE-NBO-014', 'KE-KLF-011'],
+    performanceSummary: { avgUptime: 97, avgFuelSavings: 23, avgEmissionReduction: 31, totalSites: 2, verificationCount: 300 },
+    basis: { verified: 291, disputed: 4, failed: 5, tonnes: 69, baselineTonnes: 100 },
+    liquidityMetrics: { availableFunding: 4_200_000, recycledCapital: 0, pendingPackaging: 4_200_000 },
     version: 4,
   };
 }
 
-export function makePayment(key: TestKey, covenantHash = sha256('terms')): RbfPayment {
-  const payload = {
-    amount: 7500,
-    covenantHash,
-    currency: 'KES',
-    milestoneId: 'MS-UPTIME-95',
-    paymentId: 'RBF-0042',
-    siteCode: 'KE-NBO-014',
+/** The same as it was signed before its facts were: its state and figures are nobody's word. */
+export function makeOlderPortfolio(key: TestKey): Portfolio {
+  const { laterStatements: _, ...portfolio } = makePortfolio(key);
+  const { currency, portfolioId, receivablesValue } = portfolio;
+  const signed = { covenantHash, currency, portfolioId, receivablesValue, tenantId: 'demo' };
+  return { ...portfolio, jwsSignature: jws(key, 'portfolio-covenant+jws', signed) };
+}
+
+const owed = {
+  amount: 7500,
+  covenantHash,
+  currency: 'KES',
+  milestoneId: 'MS-UPTIME-95',
+  paymentId: 'RBF-0042',
+  siteCode: 'KE-NBO-014',
+  tenantId: 'demo',
+  verificationId: 'VRF-001240',
+};
+
+/** A payment's move as the platform states it. */
+export function statePaymentMove(key: TestKey, first: string, no: number, change: Readonly<Record<string, unknown>>): string {
+  return jws(key, 'rbf-payment-moved+jws', {
+    at: '2025-11-18T10:41:00.000Z',
+    from: 'pending',
+    no,
+    paymentId: owed.paymentId,
+    recordHash: sha256(Buffer.from(first.split('.')[1] ?? '', 'base64url')),
+    signedAt: '2025-11-18T10:41:00.000Z',
     tenantId: 'demo',
-    verificationId: 'VRF-001240',
+    ...change,
+  });
+}
+
+/** A payment that the bank refused, that was put in line again, and that was paid. */
+export function makePayment(key: TestKey, hash = covenantHash, paymentId = owed.paymentId): RbfPayment {
+  const payload = {
+    ...owed,
+    actualPerformance: 97,
+    covenantHash: hash,
+    description: 'Uptime of 95%',
+    dueAt: '2025-11-17T10:41:00.000Z',
+    metric: 'uptime',
+    milestoneAmount: 7500,
+    milestoneType: 'fixed',
+    paymentId,
+    signedAt: '2025-11-17T10:41:00.000Z',
+    threshold: 95,
   };
+  const signature = jws(key, 'rbf-payment-facts+jws', payload);
+  const moves = [{ to: 'failed' }, { from: 'failed', to: 'pending' }, { to: 'paid', transactionId: `TX-${paymentId}` }];
   return {
     payment_id: payload.paymentId,
     verification_id: payload.verificationId,
     milestone_id: payload.milestoneId,
     site_code: payload.siteCode,
-    milestone: { description: 'Uptime of 95%', metric: 'uptime', threshold: 95, actualPerformance: 97 },
-    payment: { amount: 7500, currency: 'KES', status: 'paid', paidAt: '2025-11-18T10:41:00Z', transactionId: 'TX-1' },
-    covenant_hash: covenantHash,
-    jws_signature: jws(key, 'rbf-payment+jws', payload),
-    version: 2,
+    milestone: {
+      description: 'Uptime of 95%',
+      metric: 'uptime',
+      threshold: 95,
+      actualPerformance: 97,
+      payment_amount: 7500,
+      payment_type: 'fixed',
+    },
+    payment: {
+      amount: 7500,
+      currency: 'KES',
+      status: 'paid',
+      dueAt: payload.dueAt,
+      paidAt: '2025-11-18T10:41:00.000Z',
+      transactionId: `TX-${paymentId}`,
+    },
+    covenant_hash: hash,
+    covenant,
+    jws_signature: signature,
+    laterStatements: moves.map((move, index) => statePaymentMove(key, signature, index + 1, { paymentId, ...move })),
+    evidencePackId: 'EP-0931',
+    version: 4,
   };
+}
+
+/** The same as it was signed before its facts were. */
+export function makeOlderPayment(key: TestKey): RbfPayment {
+  const { laterStatements: _, ...payment } = makePayment(key);
+  return { ...payment, jws_signature: jws(key, 'rbf-payment+jws', owed) };
 }
 
 /** The record of a file with this content that the platform made. */

@@ -49,7 +49,6 @@ import { columnsOf } from '../../src/screens/users/columns.tsx';
 import { changesOf, formOf } from '../../src/screens/users/model.ts';
 import { usersSkins } from '../../src/screens/users/skins.ts';
 import { chainWords, decidedWords, noLink, siteOf } from '../../src/screens/verifications/model.ts';
-import { recordVerified } from '../../src/domain/claims/proof.ts';
 import { recordsSummary, recordVerdictView, recordWord } from '../../src/ui/evidence/recordVerdict.ts';
 import * as documents from './documents.ts';
 import { exampleOf, type Shape, takenOf } from './shape.ts';
@@ -206,7 +205,7 @@ describe('Finance', () => {
       expect(verdict).toMatchObject({ outcome: 'unknown', signed: { state: 'notCheckable' } });
       const view = recordVerdictView(verdict, { now, zone });
       expect([view.claim.answer, view.claim.word]).toEqual(['unknown', 'Not verified']);
-      expect(recordWord(recordVerified('r', verdict))).toBe('Not checked');
+      expect(recordWord('r', verdict)).toBe('Not checked');
       expect(recordsSummary([verdict], 1, 0)?.look).toBe('unknown');
     }
   });

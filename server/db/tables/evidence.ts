@@ -61,10 +61,22 @@ interface CheckpointRow {
   jws: string;
 }
 
+/** What happened to a signed record, signed in its turn. `record_hash`: SHA-256 of the payload of the record's own signature; numbers run from 1. */
+interface SignedStatementRow {
+  tenant_id: string;
+  record_kind: 'payment' | 'portfolio';
+  record_id: string;
+  statement_no: number;
+  record_hash: string;
+  jws: string;
+  signed_at: Moment;
+}
+
 /** Tables of the evidence side, for `Database` in server/db/schema.ts. */
 export interface EvidenceTables {
   evidence_packs: EvidencePackRow;
   evidence_files: EvidenceFileRow;
   signing_keys: SigningKeyRow;
+  signed_statements: SignedStatementRow;
   checkpoints: CheckpointRow;
 }

@@ -4,7 +4,7 @@ import { type PaymentStatus, portfolioMoves } from '../../../src/domain/financeM
 import { nextNumber } from '../../entities/counters.ts';
 import { signPayment } from '../../entities/finance.ts';
 import { addActivity } from '../../entities/notices.ts';
-import { movePayment } from '../../entities/payments.ts';
+import { movePayment, toPayment } from '../../entities/payments.ts';
 import { movePortfolio } from '../../entities/portfolios.ts';
 import { isRefusal } from '../../http/problem.ts';
 import type { Act, Scene } from '../act.ts';
@@ -53,9 +53,10 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
     covenant_hash: record.covenant_hash,
     version: 1,
   };
+  const owed = toPayment({ ...milestone, ...payment, jws_signature: '', evidence_pack_id: null }, undefined);
   await trx
     .insertInto('rbf_payments')
-    .values({ ...payment, jws_signature: await signPayment(signer, payment) })
+    .values({ ...payment, jws_signature: await signPayment(signer, tenantId, owed, now.toISOString()) })
     .execute();
   return true;
 };

@@ -17,6 +17,7 @@ import {
   signatureHolds,
   signaturesHold,
   stepDone,
+  valuesSigned,
   type WholeRecord,
   wholeRecordIntact,
 } from './proof.ts';
@@ -120,17 +121,24 @@ describe('[T-9] what was checked on this device', () => {
   });
 
   it('[C-71] [D-33] a record whose keys are not at hand has not failed: it is not known', () => {
-    const base = { kind: 'payment', recordId: 'PAY-1', checkedAt: at } as const;
+    const base = { kind: 'payment', recordId: 'PAY-1', covers: [], notCovered: [], checkedAt: at } as const;
     const signedBy = { state: 'passed', at, evidence: { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } } as const;
     // A claim asks whether it passed, and not what was computed.
     const intactBy = { state: 'passed', at, evidence: { computedHash: 'a' } } as unknown as RecordVerdict['intact'];
-    const said = (outcome: RecordVerdict['outcome'], intact: PartState | null, signed: PartState): Claim =>
+    const laterBy = { state: 'passed', at, evidence: { statements: [], state: 'paid' } } as const;
+    const said = (
+      outcome: RecordVerdict['outcome'],
+      intact: PartState | null,
+      signed: PartState,
+      later: PartState | null = 'passed',
+    ): Claim =>
       sound(
         recordVerified('PAY-1', {
           ...base,
           outcome,
           intact: intact === null || intactBy === null ? null : stateOf(intactBy, intact),
           signed: stateOf(signedBy as RecordVerdict['signed'], signed),
+          later: later === null ? null : stateOf(laterBy as NonNullable<RecordVerdict['later']>, later),
         }),
       );
     expect(said('not_verified', 'passed', 'notCheckable')).toMatchObject({ answer: 'unknown', word: 'Not verified' });
@@ -145,7 +153,40 @@ describe('[T-9] what was checked on this device', () => {
     ] as const)
       for (const outcome of ['verified', 'not_verified'] as const) expect(said(outcome, intact, signed).answer).toBe('no');
     expect(said('verified', 'passed', 'notCheckable').answer).toBe('unknown');
+    // What happened later counts as the rest does; what nothing happens to has no such part.
+    for (const outcome of ['verified', 'not_verified', 'unknown'] as const)
+      expect(said(outcome, 'passed', 'passed', 'failed').answer).toBe('no');
+    expect(said('verified', 'passed', 'passed', 'notCheckable').answer).toBe('unknown');
+    expect(said('verified', 'notCheckable', 'passed').answer).toBe('unknown');
+    expect(said('verified', 'passed', 'passed', null).answer).toBe('yes');
+    expect(said('unknown', 'notCheckable', 'passed').word).toBe('Signature valid. Terms not at hand');
+    expect(said('unknown', 'passed', 'passed', 'notCheckable').word).toBe('Signature valid. Not all of it is signed');
     expect(sound(recordVerified('PAY-1', undefined))).toMatchObject({ answer: 'unknown', word: 'Not checked' });
+  });
+
+  it('[P-2] how much of a record is signed is said as good only where nothing that could be signed is left', () => {
+    const evidence = { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } as const;
+    const covers = [{ field: 'payment.amount', value: 1, by: 'signature' }] as const;
+    const notCovered = [{ field: 'version', value: 2, why: 'neverSigned' }] as const;
+    for (const outcome of ['verified', 'not_verified', 'unknown'] as const)
+      for (const state of partStates)
+        for (const some of [covers, []] as const) {
+          const signed = stateOf<RecordVerdict['signed']>({ state: 'passed', at, evidence }, state);
+          const verdict = {
+            kind: 'payment',
+            recordId: 'PAY-1',
+            outcome,
+            intact: null,
+            later: null,
+            signed,
+            notCovered,
+            checkedAt: at,
+          } as const;
+          const { answer, word } = sound(valuesSigned('PAY-1', { ...verdict, covers: some }));
+          expect(answer === 'yes').toBe(outcome === 'verified' && state === 'passed' && some.length > 0);
+          expect(answer === 'no').toBe(state === 'failed');
+          if (answer === 'yes') expect(word).toBe('1 of 2 values signed');
+        }
   });
 
   it('[D-8] [P-1] a signature holds for a record where list, signature and the record’s seal have all passed', () => {
@@ -239,15 +280,19 @@ describe('what runs and stands beside it', () => {
     for (const total of [0, 1, 2, 3])
       for (const verified of [0, 1, 2, 3])
         for (const failed of [0, 1])
-          for (const unread of [0, 1]) {
-            const { answer } = signaturesHold('list', { verified, failed, total, unread });
-            expect([total, verified, failed, unread, answer === 'yes']).toEqual([
-              total,
-              verified,
-              failed,
-              unread,
-              total > 0 && verified >= total && failed === 0 && unread === 0,
-            ]);
-          }
+          for (const otherFigures of [0, 1])
+            for (const unread of [0, 1]) {
+              const partly = total - verified;
+              const { answer, word } = signaturesHold('list', { verified, failed, partly, otherFigures, total, unread });
+              expect([total, verified, failed, unread, answer === 'yes']).toEqual([
+                total,
+                verified,
+                failed,
+                unread,
+                total > 0 && verified >= total && failed === 0 && unread === 0,
+              ]);
+              // Figures that nobody signed are said in the same breath.
+              if (answer === 'yes') expect(word.includes('other than signed')).toBe(otherFigures > 0);
+            }
   });
 });

@@ -52,16 +52,23 @@ export const stepDone = decides('step', (state: 'pending' | 'in_progress' | 'suc
 interface Signatures {
   readonly verified: number;
   readonly failed: number;
+  /** Their signatures hold and do not stand for all that is shown: terms that are missing, the older form. */
+  readonly partly: number;
+  /** Of those verified, how many show other figures than were signed: they have gone on since, or were changed. */
+  readonly otherFigures: number;
   readonly total: number;
   /** Of the list and damaged on this device (F-25): nothing was checked of them. */
   readonly unread: number;
 }
 
-/** The signatures of a whole list: every one of them has passed here. */
-export const signaturesHold = decides('signatures', ({ verified, failed, total, unread }: Signatures) => {
+/** The signatures of a whole list: every one of them has passed here and stands for all that could be signed; figures that are others are counted. */
+export const signaturesHold = decides('signatures', ({ verified, failed, partly, otherFigures, total, unread }: Signatures) => {
   if (failed > 0) return no(`${plural(failed, 'signature')} of ${total + unread} failed`, 'bad');
-  if (total === 0 || verified < total || unread > 0) return unknown(`${verified} of ${plural(total + unread, 'signature')} verified here`);
-  return total === 1 ? yes('The signature is verified here') : yes(`All ${total} signatures verified here`);
+  const less = partly === 0 ? '' : `, ${partly} ${partly === 1 ? 'does' : 'do'} not cover all that is shown`;
+  if (total === 0 || verified < total || unread > 0)
+    return unknown(`${verified} of ${plural(total + unread, 'signature')} verified here${less}`);
+  const others = otherFigures === 0 ? '' : `, ${otherFigures} with figures other than signed`;
+  return yes(total === 1 ? `The signature is verified here${others}` : `All ${total} signatures verified here${others}`);
 });
 
 interface PackRun {
@@ -88,13 +95,33 @@ export const packVerified = decides('verified', ({ verdict, cancelled, linksPend
   return yes(linksPending ? 'Verified offline' : 'Verified', { since: Date.parse(verdict.checkedAt) });
 });
 
+/** Whether a record's signature holds and still leaves something unsaid that it could say. */
+export const isPartly = ({ intact, signed, later, outcome }: RecordVerdict): boolean =>
+  outcome === 'unknown' && signed.state === 'passed' && !isFailed(intact) && !isFailed(later);
+
+/** How many of a record's values a signature stands for, found good here. Yes where all that could be signed is. */
+export const valuesSigned = decides('signed', ({ covers, notCovered, signed, outcome }: RecordVerdict) => {
+  const all = plural(covers.length + notCovered.length, 'value');
+  if (isFailed(signed)) return no('Nothing of it is signed', 'bad');
+  if (signed.state !== 'passed' || covers.length === 0) return unknown('Not known what is signed', 'pending');
+  if (outcome !== 'verified') return unknown(`${covers.length} of ${all} signed`, 'pending');
+  return yes(`${covers.length} of ${all} signed`);
+});
+
 /** A signed record: portfolio, payment, report or export. Undefined: not checked. */
 export const recordVerified = decides('verified', (verdict: RecordVerdict | undefined) => {
   if (verdict === undefined) return unknown('Not checked');
-  const { intact, signed, outcome } = verdict;
+  const { intact, signed, later, outcome } = verdict;
   const since = Date.parse(verdict.checkedAt);
-  if (isFailed(signed) || isFailed(intact)) return no('Verification Failed', 'bad', { since });
-  if (outcome !== 'verified' || signed.state !== 'passed') return unknown('Not verified', 'pending', { since });
+  if (isFailed(signed) || isFailed(intact) || isFailed(later)) return no('Verification Failed', 'bad', { since });
+  if (isPartly(verdict)) {
+    const missing = verdict.kind === 'export' ? 'File' : 'Terms';
+    const away = intact?.state === 'notCheckable';
+    return unknown(away ? `Signature valid. ${missing} not at hand` : 'Signature valid. Not all of it is signed', 'pending', { since });
+  }
+  // Of what something can happen to, terms and statements have passed too, whatever the outcome is called.
+  const whole = later === null || (intact?.state === 'passed' && later.state === 'passed');
+  if (outcome !== 'verified' || signed.state !== 'passed' || !whole) return unknown('Not verified', 'pending', { since });
   return yes('Verified', { since });
 });
 

@@ -28,6 +28,7 @@ export const portfolioSheet: ExportSheet<Portfolio> = {
     column('covenantHash', 'Covenant hash', ({ covenantHash }) => covenantHash),
     column('signerKid', 'Signing key', ({ signerKid }) => signerKid),
     column('jwsSignature', 'Signature', ({ jwsSignature }) => jwsSignature),
+    column('laterStatements', 'Signed since', ({ laterStatements }) => laterStatements?.join(' ')),
   ],
   covenantOf: ({ covenantHash }) => covenantHash,
 };
@@ -52,6 +53,7 @@ export const paymentSheet: ExportSheet<RbfPayment> = {
     column('evidencePackId', 'Evidence pack', ({ evidencePackId }) => evidencePackId),
     column('covenantHash', 'Covenant hash', ({ covenant_hash }) => covenant_hash),
     column('jwsSignature', 'Signature', ({ jws_signature }) => jws_signature),
+    column('laterStatements', 'Signed since', ({ laterStatements }) => laterStatements?.join(' ')),
   ],
   covenantOf: ({ covenant_hash }) => covenant_hash,
 };

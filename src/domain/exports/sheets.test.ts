@@ -41,7 +41,9 @@ describe('what is exported', () => {
           availableFunding: 5,
           recycledCapital: 6,
           pendingPackaging: 7,
+          laterStatements: 'k l',
         },
+        laterStatements: ['k', 'l'],
       },
       rbf_payments: {
         payment_id: 'p',
@@ -69,7 +71,9 @@ describe('what is exported', () => {
           transactionId: 't',
           covenantHash: 'c',
           jwsSignature: 'j',
+          laterStatements: 'k l',
         },
+        laterStatements: ['k', 'l'],
       },
       rbf_milestones: {
         milestone: { description: 'd', metric: 'x', threshold: 1 },
@@ -139,7 +143,8 @@ describe('what is exported', () => {
       currency: 'KES',
       covenantHash: payment.covenant_hash,
       jwsSignature: payment.jws_signature,
-      dueAt: null,
+      dueAt: payment.payment.dueAt,
+      laterStatements: payment.laterStatements?.join(' '),
     });
     expect(csvOf(sheetOf('rbf_payments').columns, [payment]).split('\r\n')[0]).toContain('Payment,Verification,Milestone');
   });

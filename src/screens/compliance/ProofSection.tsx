@@ -1,5 +1,6 @@
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict, VerdictPart } from '../../contracts/verdict.ts';
+import { Coverage } from '../../ui/evidence/Coverage.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { partHolds, recordVerified } from '../../domain/claims/proof.ts';
 import { VerdictPanel, type VerdictPart as PartView } from '../../ui/evidence/VerdictPanel.tsx';
@@ -13,6 +14,7 @@ export function ProofSection({ report, check }: { readonly report: Report; reado
     <section aria-label="Proof" className="report-proof">
       <h3>Proof</h3>
       <Verdict check={check} />
+      {check.state === 'checked' && <Coverage verdict={check.verdict} />}
       <p>
         Anybody can repeat this with the report, its proof file <span className="uk-mono">{report.reportId}.proof.jws</span> and the public
         keys of <span className="uk-mono">{location.origin}/api/jwks</span>:

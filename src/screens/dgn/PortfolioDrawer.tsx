@@ -6,6 +6,7 @@ import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts'
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
+import { Coverage } from '../../ui/evidence/Coverage.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
 import { DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
@@ -59,6 +60,7 @@ export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loa
 
 function Details({ portfolio, checks }: { readonly portfolio: ShownPortfolio; readonly checks: RecordChecks }) {
   const { performanceSummary: performance, liquidityMetrics: liquidity, currency, siteCodes = [] } = portfolio;
+  const verdict = checks.verdicts.get(portfolio.portfolioId);
   const measured = performance.verificationCount > 0;
   const percent = (value: number) => (measured ? formatPercent(value, 1) : '–');
   return (
@@ -77,10 +79,15 @@ function Details({ portfolio, checks }: { readonly portfolio: ShownPortfolio; re
         covenantHash={portfolio.covenantHash}
         signature={portfolio.jwsSignature}
         signerKid={portfolio.signerKid}
-        verdict={checks.verdicts.get(portfolio.portfolioId) ?? null}
+        verdict={verdict ?? null}
         problem={checks.problem}
         onAgain={checks.again}
       />
+      {verdict !== undefined && (
+        <DrawerPart title="What the signature covers">
+          <Coverage verdict={verdict} />
+        </DrawerPart>
+      )}
       <DrawerPart title="Lifecycle">
         <LifeList portfolio={portfolio} />
       </DrawerPart>

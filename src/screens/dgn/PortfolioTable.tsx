@@ -4,7 +4,6 @@ import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutHash, formatCount, formatPercent } from '../../domain/format.ts';
-import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { portfolioSold } from '../../domain/claims/records.ts';
@@ -103,7 +102,7 @@ const columns: readonly Column<Line>[] = [
     width: 116,
     grow: 1,
     priority: 2,
-    sortValue: ({ portfolio: { portfolioId }, verdict }) => recordWord(recordVerified(portfolioId, verdict)),
+    sortValue: ({ portfolio: { portfolioId }, verdict }) => recordWord(portfolioId, verdict),
     cell: ({ portfolio: { portfolioId }, verdict }) => <SignatureBadge about={portfolioId} verdict={verdict} />,
   },
   {

@@ -125,6 +125,9 @@ export const sampleClaim = recordVerified('EP-SAMPLE', {
       tenantId: null,
     },
   },
+  later: null,
+  covers: [],
+  notCovered: [],
   checkedAt: samplePart.at,
 });
 

@@ -5,6 +5,7 @@ import { formatMoney } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
+import { Coverage } from '../../ui/evidence/Coverage.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
 import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
@@ -92,6 +93,11 @@ function Details({ record, checks }: { readonly record: RbfPayment; readonly che
       <DrawerPart title="Lineage of the claim">
         <ClaimLineage record={record} verdict={verdict} />
       </DrawerPart>
+      {verdict !== undefined && (
+        <DrawerPart title="What the signature covers">
+          <Coverage verdict={verdict} />
+        </DrawerPart>
+      )}
       <CovenantPart
         covenant={record.covenant}
         covenantHash={record.covenant_hash}

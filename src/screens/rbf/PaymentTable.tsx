@@ -5,7 +5,6 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { cutHash, formatMoney } from '../../domain/format.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
-import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
@@ -135,7 +134,7 @@ const columns: readonly Column<Line>[] = [
     header: 'Signature',
     width: 116,
     priority: 4,
-    sortValue: ({ record, verdict }) => recordWord(recordVerified(record.payment_id, verdict)),
+    sortValue: ({ record, verdict }) => recordWord(record.payment_id, verdict),
     cell: ({ record, verdict }) => <SignatureBadge about={record.payment_id} verdict={verdict} />,
   },
   {

@@ -21,5 +21,5 @@ export function SignaturesLine({
 /** One row's signature as shape and word. `about`: the record's id. */
 export function SignatureBadge({ about, verdict }: { readonly about: string; readonly verdict: RecordVerdict | undefined }) {
   const claim = recordVerified(about, verdict);
-  return <ClaimBadge claim={claim}>{recordWord(claim)}</ClaimBadge>;
+  return <ClaimBadge claim={claim}>{recordWord(about, verdict)}</ClaimBadge>;
 }

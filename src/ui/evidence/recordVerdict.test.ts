@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
-import { recordVerified } from '../../domain/claims/proof.ts';
 import { recordsSummary, recordVerdictView, recordWord } from './recordVerdict.ts';
 
 const at = '2025-11-18T11:26:10Z';
@@ -19,6 +18,9 @@ const verified: RecordVerdict = {
   outcome: 'verified',
   intact: { state: 'passed', at, evidence: { computedHash: hash, signedHash: hash } },
   signed: { state: 'passed', at, evidence },
+  later: { state: 'passed', at, evidence: { statements: [], state: 'eligible' } },
+  covers: [],
+  notCovered: [],
   checkedAt: at,
 };
 const failed: RecordVerdict = {
@@ -63,6 +65,7 @@ describe('a verdict on a record in words', () => {
           proof: 'RS256, key ukweli-2025-11',
           when: 'Key fetched 14:02 EAT',
         },
+        { id: 'later', title: 'What happened later', claim: { answer: 'yes' }, proof: 'Nothing has happened since it was signed' },
       ],
     });
   });
@@ -70,23 +73,54 @@ describe('a verdict on a record in words', () => {
   it("[C-71] [C-78] a failure has the document's message, and only the part that failed is failed", () => {
     const view = recordVerdictView(failed, reading);
     expect([view.claim.answer, view.claim.word, view.summary]).toEqual(['no', 'Verification Failed', 'JWS signature verification failed.']);
-    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'no']);
+    expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'no', 'yes']);
     expect(view.parts[1]?.proof).toBe('The signed amount is not the payment’s');
+  });
+
+  it('[P-2] says what happened since, and what of it is not as it was signed', () => {
+    const paid = { no: 2, from: 'pending', to: 'paid', at, signedAt: at, kid: 'ukweli-2025-11', transactionId: 'TX-1' };
+    const since = { ...verified, later: { state: 'passed', at, evidence: { statements: [paid], state: 'paid' } } } as const;
+    expect(recordVerdictView(since, reading).parts[2]).toMatchObject({
+      proof: '2 statements, the newest: paid by TX-1',
+      when: '14:26 EAT',
+    });
+    const forged = {
+      ...verified,
+      outcome: 'not_verified',
+      later: { ...since.later, state: 'failed', code: 'statement_missing', message: 'Not as signed', reasons: ['No statement', 'Another'] },
+    } as const;
+    const view = recordVerdictView(forged, reading);
+    expect([view.claim.answer, view.summary, view.parts[2]?.proof]).toEqual(['no', 'Not as signed.', 'No statement. Another']);
+    expect([recordWord('r', forged), recordsSummary([verified, forged], 2, 0)?.word]).toEqual(['Failed', '1 signature of 2 failed']);
   });
 
   it('[D-8] draws nothing unknown as verified, in details, rows and sums', () => {
     expect(recordVerdictView(unknown, reading)).toMatchObject({ claim: { answer: 'unknown', word: 'Not verified' } });
-    const without = recordVerdictView({ ...verified, intact: null }, reading);
-    expect(without).toMatchObject({
-      claim: { answer: 'yes' },
-      parts: [{ claim: { answer: 'unknown' }, proof: 'The terms are not held on this device' }, {}],
+    const without = { ...verified, outcome: 'unknown', intact: { state: 'notCheckable', reason: 'The terms are not with it' } } as const;
+    expect(recordVerdictView(without, reading)).toMatchObject({
+      claim: { answer: 'unknown', word: 'Signature valid. Terms not at hand' },
+      parts: [{ claim: { answer: 'unknown' }, proof: 'The terms are not with it' }, {}, {}],
     });
-    expect([undefined, unknown, failed, verified].map((verdict) => recordWord(recordVerified('r', verdict)))).toEqual([
+    const older = { ...verified, outcome: 'unknown', later: { state: 'notCheckable', reason: 'The older form' } } as const;
+    expect(recordVerdictView(older, reading)).toMatchObject({
+      claim: { answer: 'unknown', word: 'Signature valid. Not all of it is signed' },
+      parts: [{}, {}, { claim: { answer: 'unknown' }, proof: 'The older form' }],
+    });
+    expect([undefined, unknown, failed, older, verified].map((verdict) => recordWord('r', verdict))).toEqual([
       'Not checked',
       'Not checked',
       'Failed',
+      'Partly signed',
       'Verified',
     ]);
+    expect(recordsSummary([verified, older], 2, 0)).toMatchObject({
+      word: '1 of 2 signatures verified here, 1 does not cover all that is shown',
+      answer: 'unknown',
+    });
+    const gone = { ...verified, notCovered: [{ field: 'verificationScore', value: 1, why: 'otherSigned' }] } as const;
+    expect(recordsSummary([verified, gone], 2, 0)).toMatchObject({
+      word: 'All 2 signatures verified here, 1 with figures other than signed',
+    });
     expect(recordsSummary([], 3, 0)).toBeNull();
     expect(recordsSummary([verified, unknown], 2, 0)).toMatchObject({ word: '1 of 2 signatures verified here', answer: 'unknown' });
     expect(recordsSummary([verified, failed], 2, 0)).toMatchObject({ word: '1 signature of 2 failed', answer: 'no' });

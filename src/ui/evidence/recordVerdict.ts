@@ -1,6 +1,6 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { partHolds, recordVerified, signaturesHold } from '../../domain/claims/proof.ts';
+import { isPartly, partHolds, recordVerified, signaturesHold } from '../../domain/claims/proof.ts';
 import { cutHash } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import type { VerdictPart } from './VerdictPanel.tsx';
@@ -25,7 +25,7 @@ const firstReason = ({ reasons, message }: { readonly reasons: readonly string[]
 function termsView(part: RecordVerdict['intact']): VerdictPart {
   const id = 'terms';
   const said = { id, title: 'Terms intact', claim: partHolds(id, part) };
-  if (part === null) return { ...said, proof: 'The terms are not held on this device' };
+  if (part === null) return { ...said, proof: 'Not looked at' };
   if (part.state === 'failed') return { ...said, proof: firstReason(part) };
   if (part.state === 'notCheckable') return { ...said, proof: part.reason };
   return { ...said, proof: `The terms hash to the covenant hash, ${cutHash(part.evidence.computedHash, 16)}` };
@@ -47,28 +47,52 @@ function signedView(part: RecordVerdict['signed'], { now, zone }: VerdictReading
   };
 }
 
+function laterView(part: NonNullable<RecordVerdict['later']>, { now, zone }: VerdictReading): VerdictPart {
+  const id = 'later';
+  const said = { id, title: 'What happened later', claim: partHolds(id, part) };
+  if (part.state === 'failed') return { ...said, proof: part.reasons.join('. ') };
+  if (part.state === 'notCheckable') return { ...said, proof: part.reason };
+  const newest = part.evidence.statements.at(-1);
+  if (newest === undefined) return { ...said, proof: 'Nothing has happened since it was signed' };
+  const { no, to, transactionId } = newest;
+  return {
+    ...said,
+    proof: `${no === 1 ? 'One statement' : `${no} statements`}, the newest: ${to.replaceAll('_', ' ')}${transactionId === undefined ? '' : ` by ${transactionId}`}`,
+    when: `${formatWhen(Date.parse(newest.at), now, zone)} ${zoneName(zone, Date.parse(newest.at))}`,
+  };
+}
+
 /** The verdict in words. Only what failed is bad, and nothing unknown is called verified (D-8, D-33). */
 export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReading): RecordVerdictView {
-  const { intact, signed } = verdict;
-  const parts = [termsView(intact), signedView(signed, reading)];
+  const { intact, signed, later } = verdict;
+  const parts = [termsView(intact), signedView(signed, reading), ...(later === null ? [] : [laterView(later, reading)])];
   const at = `${formatWhenSeconds(Date.parse(verdict.checkedAt), reading.now, reading.zone)} ${zoneName(reading.zone, Date.parse(verdict.checkedAt))}`;
-  const failed = [signed, intact].find((part) => part?.state === 'failed');
+  const failed = [signed, intact, later].find((part) => part?.state === 'failed');
   const claim = recordVerified(verdict.recordId, verdict);
   if (failed?.state === 'failed') return { claim, summary: `${failed.message}.`, parts };
+  if (isPartly(verdict)) return { claim, summary: 'What the signature does not stand for is listed below.', parts };
   if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here.', parts };
   return { claim, summary: `Checked on this device at ${at}.`, parts };
 }
 
-const isFailed = ({ intact, signed }: RecordVerdict): boolean => intact?.state === 'failed' || signed.state === 'failed';
+const isFailed = ({ intact, signed, later }: RecordVerdict): boolean => [intact, signed, later].some((part) => part?.state === 'failed');
 
 const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as const;
 /** The short word of a row of a list. */
-export const recordWord = ({ answer }: Claim): string => listWords[answer];
+export function recordWord(about: string, verdict: RecordVerdict | undefined): string {
+  return verdict !== undefined && isPartly(verdict) ? 'Partly signed' : listWords[recordVerified(about, verdict).answer];
+}
 
 /** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. `unread`: records of the list that are damaged here. */
 export function recordsSummary(verdicts: readonly RecordVerdict[], total: number, unread: number): Claim<'signatures'> | null {
   if (verdicts.length === 0 || total === 0) return null;
-  const failed = verdicts.filter(isFailed).length;
-  const verified = verdicts.filter(({ outcome }) => outcome === 'verified').length;
-  return signaturesHold('list', { verified, failed, total, unread });
+  const verified = verdicts.filter(({ outcome }) => outcome === 'verified');
+  return signaturesHold('list', {
+    verified: verified.length,
+    failed: verdicts.filter(isFailed).length,
+    partly: verdicts.filter(isPartly).length,
+    otherFigures: verified.filter(({ notCovered }) => notCovered.some(({ why }) => why === 'otherSigned')).length,
+    total,
+    unread,
+  });
 }

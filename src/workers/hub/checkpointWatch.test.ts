@@ -96,18 +96,15 @@ describe('the checkpoints that a device holds the platform to', () => {
   });
 
   it('[P-9] a link held here that is another one than was signed for its place is told, also where that was signed before the device was emptied', async () => {
+    const found = { kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other };
     const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
     await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
     const long = device([makeCheckpoint(key)], { 999: other });
     await long.shows([makeCheckpoint(key, { index: 1999 })]);
-    await expect
-      .poll(() => long.rewritten)
-      .toEqual([{ kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    await expect.poll(() => long.rewritten).toEqual([found]);
     const now = device([], { 999: other });
     await now.shows([makeCheckpoint(key), makeCheckpoint(key, { chain: 'record', seal: sha256('line 999') })]);
-    await expect
-      .poll(() => now.rewritten)
-      .toEqual([{ kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other }]);
+    await expect.poll(() => now.rewritten).toEqual([found]);
     expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
   });
 

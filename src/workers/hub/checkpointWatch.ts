@@ -22,7 +22,7 @@ export interface CheckpointWorld {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Aborted at the end of the stay. */
   readonly signal: AbortSignal;
-  /** The seal of the link of the verification chain that this device holds at a place; null where it holds none. */
+  /** The seal, computed here, of the link of the verification chain that this device holds at a place; null where it holds none. */
   readonly sealAt: (chainIndex: number) => Promise<Result<string | null>>;
   readonly raise: (found: HubStatus['twoHistories']) => void;
   readonly rewritten: (found: HubStatus['historyFound']) => void;

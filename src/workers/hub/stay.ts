@@ -14,6 +14,7 @@ import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { FetchContext } from './fetchContext.ts';
 import { fetchResource } from './fetchers.ts';
 import { createHistoryWatch } from './historyWatch.ts';
+import { canonicalChainEntry } from '../../domain/chain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { createCheckpointWatch } from './checkpointWatch.ts';
 import { createIngest } from './ingest.ts';
@@ -249,7 +250,11 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     now: world.now,
     setTimer: ports.setTimer,
     signal: ending.signal,
-    sealAt: store.sealAt,
+    sealAt: async (chainIndex) => {
+      const link = await store.linkAt(chainIndex);
+      if (!link.ok) return link;
+      return { ok: true, value: link.value === null ? null : await sha256Hex(canonicalChainEntry(store.tenantId, link.value)) };
+    },
     raise: world.twoHistories,
     rewritten: world.historyFound,
   });
