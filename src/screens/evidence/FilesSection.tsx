@@ -22,8 +22,8 @@ const heads = [
   { id: 'name', label: 'Name' },
   { id: 'size', label: 'Size', align: 'end' },
   { id: 'hash', label: 'SHA-256' },
-  { id: 'platform', label: 'From the platform', align: 'end' },
-  { id: 'device', label: 'From this device', align: 'end' },
+  { id: 'platform', label: 'Platform', align: 'end' },
+  { id: 'device', label: 'This device', align: 'end' },
 ] as const;
 
 interface FilesSectionProps {
@@ -151,7 +151,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
             </span>,
             formatBytes(file.expectedSize),
             <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
-              {cutHash(file.expectedHash, 12)}
+              {cutHash(file.expectedHash, 8)}
             </code>,
             <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
             <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,

@@ -223,7 +223,7 @@ describe('what changed in the last hour', () => {
   });
 
   it('[T-8] measurements that stopped and have not come back have stopped', () => {
-    expect(changesOf([4, 4, null, null, null])).toEqual([[2, 'Within SLO to No data', 'unknown']]);
+    expect(changesOf([4, 4, null, null, null])).toEqual([[2, 'No data', 'unknown']]);
   });
 
   it('[T-7] [T-9] says that nothing happened only of stages that were measured and whose rows are held', () => {

@@ -82,9 +82,10 @@ it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end 
     await shell.settled();
     return end;
   };
+  const there = { name: 'signedIn', user: amina, tenant };
   const soon = now + refreshLeadMs;
-  expect(await endAfter({ name: 'signedIn', confirmed: true, expiresAt: far })).toBe(far);
-  expect(await endAfter({ name: 'signedIn', confirmed: true, expiresAt: now })).toBe(soon);
-  expect(await endAfter({ name: 'signedIn', confirmed: false, expiresAt: far })).toBe(soon);
-  expect(await endAfter({ name: 'signedOut', logoutPending: null })).toBe(soon);
+  expect(await endAfter({ ...there, confirmed: true, expiresAt: far })).toBe(far);
+  expect(await endAfter({ ...there, confirmed: true, expiresAt: now })).toBe(soon);
+  expect(await endAfter({ ...there, confirmed: false, expiresAt: far })).toBe(soon);
+  expect(await endAfter({ name: 'signedOut', logoutPending: null, remembered: null })).toBe(soon);
 });
