@@ -151,7 +151,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
             </span>,
             formatBytes(file.expectedSize),
             <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
-              {cutHash(file.expectedHash, 8)}
+              {cutHash(file.expectedHash, 12)}
             </code>,
             <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
             <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,

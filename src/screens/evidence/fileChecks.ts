@@ -47,7 +47,7 @@ export interface FileChecks {
   /** Hashes files that a person picked or dropped, against the entries of their names. */
   checkLocal(files: readonly (FileBytes & { readonly name: string })[]): Promise<void>;
   cancel(): void;
-  /** Forgets what differed, and what else was given under those names, since a person says so. */
+  /** Forgets what differed, and what else the same source gave under those names, since a person says so. */
   clear(): void;
 }
 
@@ -178,8 +178,9 @@ export function createFileChecks(
       change({ job: null });
     },
     clear() {
-      const differing = new Set([...state.digests.values()].filter((digest) => !isEqual(digest)).map(({ name }) => name));
-      change({ digests: new Map([...state.digests].filter(([, { name }]) => !differing.has(name))) });
+      const ofSource = ({ from = 'device', name }: FileDigest): string => `${from} ${name}`;
+      const differing = new Set([...state.digests.values()].filter((digest) => !isEqual(digest)).map(ofSource));
+      change({ digests: new Map([...state.digests].filter(([, digest]) => !differing.has(ofSource(digest)))) });
     },
   };
 }
