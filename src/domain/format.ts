@@ -80,7 +80,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** The lengths to which hashes are cut (C-26). */
-export type HashCut = 8 | 12 | 16 | 32;
+export type HashCut = 12 | 16 | 32;
 
 /** A hash cut for the eye; an ellipsis tells that there is more. */
 export function cutHash(hash: string, length: HashCut): string {
