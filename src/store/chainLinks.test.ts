@@ -77,3 +77,26 @@ it('[F-34] a link that was seen in another log is no measure for a record of thi
   expect((await readVerifications({ sort: 'oldest', offset: 0, limit: 10 })).rows).toHaveLength(1);
   expect(await store.audit()).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
 });
+
+it('[P-1] the links of one verification come with those directly beside them, and no others', async () => {
+  const rows = [0, 1, 2, 3, 4, 5, 6].map((place) => ({ ...verificationRow(place), chainIndex: place }));
+  const own = rows[4];
+  if (own === undefined) throw new Error('seven rows');
+  const { vrfId } = own;
+  await store.applyAnswer(
+    'verifications',
+    {
+      verifications: rows.filter(({ chainIndex }) => chainIndex !== 1 && chainIndex !== 5),
+      superseded: [{ ...own, chainIndex: 1 }],
+      totalCount: 5,
+      nextCursor: null,
+      head: null,
+      lastUpdated: own.timestamp,
+    },
+    { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'whole' },
+  );
+  const found = await readLinksOf(vrfId);
+  expect(found.map(({ chainIndex }) => chainIndex).toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(found.filter((link) => link.vrfId === vrfId).map(({ chainIndex }) => chainIndex)).toEqual([1, 4]);
+  expect(await readLinksOf('VRF-999999')).toEqual([]);
+});

@@ -24,7 +24,7 @@ import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
-import { createStatusBoard } from './statusBoard.ts';
+import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
 import { beginStay, type Stay } from './stay.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 import { createWordKeeper } from './wordKeeper.ts';
@@ -250,8 +250,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     board.set({
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
-      historyFound: null,
-      twoHistories: null,
+      ...noFindings,
       killSwitch: null,
     });
   };
@@ -305,8 +304,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       outdated: () => board.set({ buildTooOld: true }),
       streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),
-      historyFound: (historyFound) => board.set({ historyFound }),
-      twoHistories: (twoHistories) => board.set({ twoHistories }),
+      ...findingsOn(board),
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
         pages.tell({ kind: 'events', events });

@@ -6,6 +6,9 @@ export interface StatusBoard {
   readonly set: (patch: Partial<HubStatus>) => void;
 }
 
+/** Nothing was found wrong with the past that the platform shows. */
+export const noFindings = { historyFound: null, twoHistories: null } as const;
+
 /** A hub that has only begun: nobody is known, nothing is connected. */
 export function statusAtStart(build: string): HubStatus {
   return {
@@ -22,8 +25,7 @@ export function statusAtStart(build: string): HubStatus {
     serverOffsetMs: 0,
     clock: { confirmed: false, heardAt: null, why: 'start' },
     dropped: {},
-    historyFound: null,
-    twoHistories: null,
+    ...noFindings,
     storageProblem: null,
     killSwitch: null,
     answersTakeMs: null,
@@ -52,3 +54,9 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
     },
   };
 }
+
+/** The ways to say what is wrong with the past. */
+export const findingsOn = (board: StatusBoard) => ({
+  historyFound: (historyFound: HubStatus['historyFound']) => board.set({ historyFound }),
+  twoHistories: (twoHistories: HubStatus['twoHistories']) => board.set({ twoHistories }),
+});
