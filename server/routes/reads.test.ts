@@ -2,7 +2,7 @@ import { createLocalJWKSet, compactVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { PAYMENT_TYP, PORTFOLIO_TYP } from '../../src/domain/signedRecords.ts';
+import { PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP } from '../../src/domain/signedRecords.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { decideVerification, receiveVerification } from '../simulation/acts/verifications.ts';
@@ -121,8 +121,8 @@ describe('finance and programme reads', () => {
     const keys = createLocalJWKSet((await admin.get('/api/jwks')).json());
     for (const portfolio of portfolios) {
       const { payload, protectedHeader } = await compactVerify(portfolio.jwsSignature, keys);
-      expect(protectedHeader).toEqual({ alg: 'RS256', kid: portfolio.signerKid, typ: PORTFOLIO_TYP });
-      expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
+      expect(protectedHeader).toEqual({ alg: 'RS256', kid: portfolio.signerKid, typ: PORTFOLIO_FACTS_TYP });
+      expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({
         covenantHash: portfolio.covenantHash,
         currency: portfolio.currency,
         portfolioId: portfolio.portfolioId,
@@ -142,7 +142,7 @@ describe('finance and programme reads', () => {
     for (const { milestone } of payments) expect(milestone.actualPerformance).toBeGreaterThanOrEqual(milestone.threshold);
     const keys = createLocalJWKSet((await admin.get('/api/jwks')).json());
     const [first] = payments;
-    expect((await compactVerify(first?.jws_signature ?? '', keys)).protectedHeader.typ).toBe(PAYMENT_TYP);
+    expect((await compactVerify(first?.jws_signature ?? '', keys)).protectedHeader.typ).toBe(PAYMENT_FACTS_TYP);
     expect((await operator.get('/api/rbf/payments')).status).toBe(403);
   });
 
