@@ -6,6 +6,7 @@ import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
+import { claimMarks } from '../../ui/status/claimMarks.ts';
 import { ChainPattern } from './ChainPattern.tsx';
 import './login.css';
 import { passwordReset, signedOut } from '../../domain/claims/device.ts';
@@ -92,7 +93,7 @@ export function LoginScreen({
           {why !== null && failure === null && (
             <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
               <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
-              <span>
+              <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
                 <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
                 {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
               </span>
