@@ -27,7 +27,7 @@ export async function halt(truth: Truth, on: boolean): Promise<void> {
 
 /** Changes how far an agent is trusted, or switches it off. */
 export async function changeAgent(truth: Truth, of: Pick, chance: number): Promise<void> {
-  const { agents } = (await truth.get('/api/ai/agents')) as { agents: readonly Agent[] }; /* as above */
+  const { agents } = (await truth.get('/api/ai/agents')) as { agents: readonly Agent[] }; // shape of the platform’s own contract
   const agent = of(agents);
   if (agent === undefined) return;
   const body = { version: agent.version, mode: of(['shadow', 'advisory', 'active']), enabled: chance < 0.7, reason };
@@ -36,7 +36,7 @@ export async function changeAgent(truth: Truth, of: Pick, chance: number): Promi
 
 /** Promotes a dead letter: it leaves the queue, and with the last the breach. */
 export async function promoteLetter(truth: Truth, of: Pick): Promise<void> {
-  const { items } = (await truth.get('/api/dlq')) as { items: readonly DeadLetter[] }; /* as above */
+  const { items } = (await truth.get('/api/dlq')) as { items: readonly DeadLetter[] }; // shape of the platform’s own contract
   const letter = of(items);
   if (letter === undefined) return;
   expectTaken(await truth.send('POST', `/api/dlq/${letter.itemId}/promote`, { version: letter.version }), 'a letter was not promoted');
@@ -44,7 +44,7 @@ export async function promoteLetter(truth: Truth, of: Pick): Promise<void> {
 
 /** Takes up or resolves an active incident, whatever still holds. */
 export async function handleIncident(truth: Truth, of: Pick): Promise<void> {
-  const { incidents } = (await truth.get('/api/incidents')) as { incidents: readonly Incident[] }; /* as above */
+  const { incidents } = (await truth.get('/api/incidents')) as { incidents: readonly Incident[] }; // shape of the platform’s own contract
   const incident = of(incidents.filter(({ resolvedAt }) => resolvedAt === undefined));
   if (incident === undefined) return;
   const [act, body] =
@@ -56,7 +56,7 @@ export async function handleIncident(truth: Truth, of: Pick): Promise<void> {
 
 /** Suspends an account or takes that back. @param email whose */
 export async function changeAccount(truth: Truth, email: string, of: Pick): Promise<void> {
-  const account = ((await truth.get(usersPath))['users'] as readonly AdminUser[]).find((each) => each.email === email); /* as above */
+  const account = ((await truth.get(usersPath))['users'] as readonly AdminUser[]).find((each) => each.email === email); // shape of the platform’s own contract
   if (account === undefined) throw new Error(`there is no ${email}`);
   const status = account.status === 'active' ? of(['suspended', 'inactive']) : 'active';
   expectTaken(await truth.send('PATCH', `${usersPath}/${account.id}`, { status }), 'an account was not changed');
@@ -64,7 +64,7 @@ export async function changeAccount(truth: Truth, email: string, of: Pick): Prom
 
 /** Asks for an override, decides one that waits, or changes a decided one, which makes its approval void. */
 export async function moveOverride(truth: Truth, of: Pick): Promise<void> {
-  const { overrides, predictions } = (await truth.get('/api/ai/overrides')) as unknown as OverridesResponse; /* as above */
+  const { overrides, predictions } = (await truth.get('/api/ai/overrides')) as unknown as OverridesResponse; // shape of the platform’s own contract
   const ours = overrides.filter(({ requestedBy }) => requestedBy !== undefined && askers[requestedBy] !== undefined);
   const waiting = of(ours.filter(({ status }) => status === 'pending'));
   if (waiting !== undefined) return decide(truth, waiting, of);

@@ -237,7 +237,7 @@ describe('POST /api/exports', () => {
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
   });
 
-  it('[A-26] makes one file at a time for an account, and the next when that is done', async () => {
+  it('[P-3] makes one file at a time for an account, and the next when that is done', async () => {
     const wishes = [1, 2, 3].map(() => bank.post('/api/exports', { ...wish, exportType: 'verifications', filter: {} }));
     const [other, ...own] = await Promise.all([admin.post('/api/exports', wish), ...wishes]);
     expect(other?.status).toBe(200);
