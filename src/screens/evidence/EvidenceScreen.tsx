@@ -68,7 +68,7 @@ export function EvidenceScreen() {
       actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
     >
       <Stack>
-        <Toolbar label="Find packs" end={<KeysHeld />}>
+        <Toolbar label="Find packs" end={state !== 'loading' && <KeysHeld />}>
           <SearchField
             label="Search packs"
             placeholder="Pack ID, site or code"
