@@ -167,6 +167,8 @@ describe('what is exported', () => {
     const rows = [makePortfolio(key, 'b'.repeat(64)), makePortfolio(key, 'a'.repeat(64)), makePortfolio(key, 'b'.repeat(64))];
     expect(covenantsOf('refinance_portfolios', rows)).toEqual(['a'.repeat(64), 'b'.repeat(64)]);
     expect(covenantsOf('evidence_packs', [])).toEqual([]);
+    const payment = makePayment(key);
+    expect(covenantsOf('rbf_payments', [payment, payment])).toEqual([payment.covenant_hash]);
   });
 
   it('counts milestones by currency and never adds two of them', () => {

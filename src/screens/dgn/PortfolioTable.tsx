@@ -120,7 +120,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'moved',
     header: 'Last moved',
-    width: 132,
+    width: 152,
     align: 'end',
     priority: 2,
     descFirst: true,

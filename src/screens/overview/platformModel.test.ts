@@ -104,6 +104,8 @@ describe('tiles', () => {
       pending: 'KES 14k',
       state: { word: 'On track' },
     });
+    // No payment of none is no share: 0 % would say that some were missed.
+    expect(financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 }, live).completionPercent).toBe('–');
     // [T-1] One rule says what is on track: the worst that holds gives the word.
     expect(financeTile({ ...summary, refusedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 refused' });
     expect(financeTile({ ...summary, overdueCount: 2 }, live).state).toMatchObject({ look: 'warn', word: '2 overdue' });

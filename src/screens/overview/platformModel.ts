@@ -145,7 +145,7 @@ export function financeTile(
     paid: [formatThousands(first.amount), ...more.map(written)].join(' + '),
     completion,
     counts: `${formatCount(paidCount)} of ${plural(totalPayments, 'payment')}`,
-    completionPercent: formatPercent(completion * 100, 0),
+    completionPercent: totalPayments === 0 ? '–' : formatPercent(completion * 100, 0),
     pending: beside(totalPending, 'pending').map(written).join(' + '),
   };
 }

@@ -40,7 +40,7 @@ const columns: readonly Column<Verification>[] = [
   {
     id: 'since',
     header: 'Status since',
-    width: 132,
+    width: 152,
     align: 'end',
     priority: 5,
     cell: ({ timestamp }) => <Time at={timestamp} as="when" inRow />,

@@ -14,3 +14,8 @@ it.each([
   // What cannot be read is rather asked about once too often.
   expect(heardBy({ userId: 7 })).toEqual({ kind });
 });
+
+it('[D-14] a notice of the platform’s has what is shown asked for anew', () => {
+  expect(readNews(frameOf('system.notice', 'x', {}, { seq: 2 }), amina.id)).toEqual({ kind: 'refetch' });
+  expect(readNews(frameOf('system.unheard_of', 'x', {}, { seq: 2 }), amina.id)).toBeNull();
+});

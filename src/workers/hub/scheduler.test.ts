@@ -69,6 +69,17 @@ it('[C-76] answers a burst of events with one refetch per coalescing time, and n
   expect(count('pipeline')).toBe(3);
 });
 
+it('[C-76] two events of one coalescing time are one refetch, however fast it is answered', async () => {
+  const { scheduler, count } = createScheduling();
+  scheduler.want(new Set(['pipeline']));
+  await vi.advanceTimersByTimeAsync(0);
+  scheduler.touched('pipeline');
+  await vi.advanceTimersByTimeAsync(100);
+  scheduler.touched('pipeline');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(count('pipeline')).toBe(2);
+});
+
 it('[C-76] does not fetch for events that nobody looks at, but does as soon as somebody looks', async () => {
   const { scheduler, count } = createScheduling();
   scheduler.want(new Set(['health']));

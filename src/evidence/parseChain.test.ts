@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ChainEntry } from '../contracts/verification.ts';
+import { MAX_CHAIN_BYTES, parseChain } from './parseChain.ts';
+import { MAX_FAULTS } from './strictJson.ts';
+
+const entry = (chainIndex: number): ChainEntry => ({
+  chainIndex,
+  vrfId: `VRF-${chainIndex}`,
+  siteCode: 'KE-KLF-011',
+  timestamp: '2026-11-24T08:00:00.000Z',
+  status: 'verified',
+  confidenceScore: 0.9,
+  performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 30 },
+  evidenceHash: 'a'.repeat(64),
+  covenantHash: 'b'.repeat(64),
+  prevHash: 'c'.repeat(64),
+  seal: 'd'.repeat(64),
+});
+const indexes = (value: unknown): readonly number[] => {
+  const parsed = parseChain(JSON.stringify(value));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.value.map(({ chainIndex }) => chainIndex);
+};
+const faultsOf = (text: string) => {
+  const parsed = parseChain(text);
+  return parsed.ok ? [] : parsed.faults;
+};
+
+describe('entries of the chain as a file', () => {
+  it('[P-1] takes a list, or an answer with those beside it, which may be none', () => {
+    expect(indexes([entry(1), entry(2)])).toEqual([1, 2]);
+    expect(indexes({ entries: [entry(2)] })).toEqual([2]);
+    expect(indexes({ entries: [entry(2)], previous: entry(1), next: entry(3) })).toEqual([2, 1, 3]);
+    expect(indexes({ entries: [entry(0)], previous: null, next: entry(1) })).toEqual([0, 1]);
+    expect(indexes({ entries: [entry(5)], previous: entry(4), next: null })).toEqual([5, 4]);
+  });
+
+  it('[P-1] says of anything else what it is not, and of a bad entry which and where', () => {
+    for (const text of ['null', '7', '"entries"', '{}', '{"entries":{}}']) expect(faultsOf(text), text).toHaveLength(1);
+    expect(faultsOf('{')).toHaveLength(1);
+    const [fault] = faultsOf(JSON.stringify([entry(1), { ...entry(2), seal: 7 }]));
+    expect(fault?.text).toContain('Entry 2: seal');
+    // One bad entry spoils the file: what is left would be another chain.
+    expect(faultsOf(JSON.stringify({ entries: [entry(1)], next: {} }))).toHaveLength(1);
+  });
+
+  it('[P-1] stops at so many faults, and at a file that is too large', () => {
+    expect(faultsOf(JSON.stringify(Array.from({ length: 500 }, () => ({}))))).toHaveLength(MAX_FAULTS);
+    expect(faultsOf(' '.repeat(MAX_CHAIN_BYTES + 1))).toHaveLength(1);
+  });
+});
