@@ -35,8 +35,8 @@ const tell = (line: string): void => {
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, beforeHub: movableHub });
-// A limit, not a wait: two minutes and a half on free cores, ten times that beside eight other suites.
-test.describe.configure({ mode: 'parallel', timeout: 1_800_000 });
+// A limit, not a wait: five minutes on free cores, ten on a machine half as fast with other stories beside it.
+test.describe.configure({ mode: 'parallel', timeout: 1_200_000 });
 
 /** What was judged so far: how many times a yes, and of which kinds; `said` are those of which the oracle could ever say anything. */
 interface Tally {

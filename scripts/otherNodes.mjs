@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { root } from './root.mjs';
-import { longPlatformTestsStep, nodeTestsStep, platformTestsStep, storiesStep } from './steps.mjs';
+import { nodeTestsStep, platformTestsStep, storiesStep } from './steps.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -36,7 +36,7 @@ async function findNode(major) {
 }
 
 /**
- * Units, the tests with a platform and one story, run by another version of Node. Where that cannot be fetched the steps are missing: not run, and on CI failed only if the
+ * Units, the tests with a platform but for the long ones, and one story, run by another version of Node. Where that cannot be fetched the steps are missing: not run, and on CI failed only if the
  * registry answers otherwise.
  * @param {string} major
  * @returns {Promise<Step[]>}
@@ -57,7 +57,8 @@ export async function otherNodeSteps(major) {
   const { path, version } = found;
   // Whatever the tests start by name is this version too.
   const env = { PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` };
-  return [nodeTestsStep, platformTestsStep, longPlatformTestsStep, storiesStep('one story', [story])].map((step) => ({
+  // Not those that wait in real time for processes and lines: they are about the product and the system under it, and two minutes a version.
+  return [nodeTestsStep, platformTestsStep, storiesStep('one story', [story])].map((step) => ({
     ...step,
     name: `${step.name}, Node ${version}`,
     command: path,

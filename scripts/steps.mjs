@@ -181,6 +181,8 @@ export const e2eStep = storiesStep('end-to-end tests', ['--project=first', '--pr
 /** Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. */
 export const longE2eStep = storiesStep('long end-to-end tests', ['--project=waiting', '--project=seldom'], {
   env: deep,
+  // 22 minutes on two free cores; CI's have been seen at less than half that pace.
+  limitMinutes: 60,
 });
 
 /**
