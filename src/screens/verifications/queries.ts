@@ -94,8 +94,8 @@ export function useChainVerdict(tenantId: string): {
   useEffect(() => {
     if (held === undefined) return;
     let current = true;
-    void judgeHeld(checker, held).then((next) => {
-      if (current) setJudged(next);
+    void judgeHeld(checker, held).then((judgement) => {
+      if (current) setJudged(judgement);
     });
     return () => {
       current = false;
