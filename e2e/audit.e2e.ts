@@ -39,7 +39,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
   const palette = page.getByRole('combobox', { name: 'Search and commands' });
 
   await test.step('who signed in stands on record, and every line is checked here', async () => {
-    const signIns = page.getByRole('row', { name: /Amina Yusuf Sign in/ });
+    const signIns = page.getByRole('row', { name: /Amina Yusuf · usr-demo-auditor Sign in/ });
     await expect(signIns.first()).toBeVisible();
     await expect(page.getByText('Chain intact')).toBeVisible();
     await page.getByRole('button', { name: 'Check whole record' }).click();
@@ -108,7 +108,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
     await palette.fill('my sign');
     await expect(page.getByRole('option', { name: /My sign-ins/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('row', { name: /Amina Yusuf Sign in/ }).first()).toBeVisible();
+    await expect(page.getByRole('row', { name: /Amina Yusuf · usr-demo-auditor Sign in/ }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Check whole record' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByText(/^As of|^Stale/).first()).toBeVisible();
   });

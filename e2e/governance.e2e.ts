@@ -123,7 +123,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       const tookMs = (await Promise.all(seen.map((shown) => shown()))).map((at) => at - pressedAt);
       test.info().annotations.push({ type: 'kill switch, ms from the press to each banner', description: tookMs.join(' ') });
       expect(Math.max(...tookMs), tookMs.join(' ')).toBeLessThan(bannerWithinMs);
-      await expect(page.getByText('Wanjiru Kamau: Meter fraud at Kilifi')).toBeVisible();
+      await expect(page.getByText('Wanjiru Kamau (usr-demo-admin): Meter fraud at Kilifi')).toBeVisible();
       await expectSoundInBothThemes(phone, 'A phone under the kill switch');
       await phone.close();
     });

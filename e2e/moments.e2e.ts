@@ -116,7 +116,9 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
     await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
     await page.getByRole('button', { name: /DLQ-00317/ }).click();
     const letter = page.getByRole('complementary', { name: 'Dead letter DLQ-00317' });
-    await expect(letter).toContainText(/by Wanjiru Kamau, decided .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2} EAT/);
+    await expect(letter).toContainText(
+      /by Wanjiru Kamau · usr-demo-admin, decided .*\d{2}:\d{2} on the device, received .*\d{2}:\d{2} EAT/,
+    );
     await pictured(page, 'letter');
   });
 });

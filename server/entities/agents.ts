@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { nextNumber } from './counters.ts';
 import { addActivity } from './notices.ts';
 import type { Writing } from './writing.ts';
+import { type By, wordsFor } from './by.ts';
 
 export const governancePath = '/insights/ai-governance';
 /** Days over which an agent's accuracy is counted, and its agreement shown. */
@@ -54,6 +55,7 @@ export async function addAct(
       agent_name: act.agent.name,
       override_id: act.overrideId ?? null,
       by_name: act.by,
+      by_id: act.byId ?? null,
       before: act.before,
       after: act.after,
       reason: act.reason,
@@ -87,7 +89,7 @@ export async function renewAccuracy({ trx, tenantId, now }: Writing, agentId: st
 /** How far an agent is trusted from now on; refused where it has moved on since it was looked at, or nothing would change. */
 export async function changeAgent(
   writing: Writing,
-  asked: Whole<Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'>> & { readonly by: string; readonly reason: string },
+  asked: Whole<Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'>> & { readonly by: By; readonly reason: string },
 ): Promise<{ agent: Agent } | Refusal> {
   const { trx, tenantId } = writing;
   const held = await readAgent(writing, asked.agentId);
@@ -103,8 +105,8 @@ export async function changeAgent(
     .where('agent_id', '=', asked.agentId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addAct(writing, { ...changed, agent: row, by: asked.by, reason: asked.reason });
-  await addActivity(writing, `${row.name}: ${changed.before} to ${changed.after}, by ${asked.by}`, governancePath, 'warning');
+  await addAct(writing, { ...changed, agent: row, by: asked.by.name, byId: asked.by.id, reason: asked.reason });
+  await addActivity(writing, `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(asked.by)}`, governancePath, 'warning');
   tellGovernance(writing);
   return { agent: toAgent(row) };
 }
@@ -190,6 +192,7 @@ export async function readTrail({ trx, tenantId }: Reading, limit: number): Prom
     agentName: row.agent_name,
     ...(row.override_id === null ? {} : { overrideId: row.override_id }),
     by: row.by_name,
+    ...(row.by_id === null ? {} : { byId: row.by_id }),
     before: row.before,
     after: row.after,
     reason: row.reason,

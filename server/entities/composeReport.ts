@@ -17,6 +17,8 @@ export interface ReportOccasion {
   /** ISO 8601. */
   readonly generatedAt: string;
   readonly generatedBy: string;
+  /** Their account's id; `platform` where the platform makes it by itself. */
+  readonly generatedById: string;
 }
 
 /** Figures of a report are rounded once, here, to the kilogram (tonnes) and to four decimals (ratios): what is signed is what is read. */

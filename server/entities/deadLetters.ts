@@ -8,6 +8,7 @@ import { addActivity, addNotification, withdrawNotifications } from './notices.t
 import { toDeadLetter, toStage } from './operations.ts';
 import { heldBack, movePaymentOf } from './payments.ts';
 import type { SignedWriting, Writing } from './writing.ts';
+import type { By } from './by.ts';
 
 const queuePath = '/operations/dlq';
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
@@ -93,7 +94,7 @@ export type Promotion =
   | { readonly ok: false; readonly drifted: readonly Drift[] };
 
 /** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. */
-export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: string): Promise<Promotion> {
+export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<Promotion> {
   const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
   const drifted = await driftOf(writing, asked);
   if (drifted.length > 0) return { ok: false, drifted };
@@ -106,7 +107,8 @@ export async function promoteLetters(writing: SignedWriting, asked: readonly Let
       .set({
         promoted_at: now.toISOString(),
         last_promoted_at: now.toISOString(),
-        last_promoted_by: by,
+        last_promoted_by: by.name,
+        last_promoted_by_id: by.id,
         last_promotion_decided_at: decidedAt?.toISOString() ?? null,
         version: version + 1,
       })

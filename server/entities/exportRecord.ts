@@ -11,6 +11,7 @@ import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type ExportReading, MOST_EXPORTED, readExportRows } from './exportRows.ts';
+import { sealFault } from './exportSeals.ts';
 
 /** Bytes that one file may have. */
 const MOST_BYTES = 96 * 1024 * 1024;
@@ -48,6 +49,8 @@ export async function makeExport(type: ExportType, format: ExportFormat, reading
       `More than ${formatCount(MOST_EXPORTED)} rows are not put into one file. Narrow the list, by a period for instance`,
     );
   const rows = arranged(ruleOf(type), read, filter, { zone });
+  const fault = await sealFault(type, rows, reading);
+  if (fault !== null) return fault;
   const { columns } = sheetOf(type);
   const content = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
   if (content.length > MOST_BYTES) return refuse('too_large', 'The file would be larger than 96 MB. Narrow the list');

@@ -9,6 +9,7 @@ import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
 import { chain, record, type Walked, type WalkedTo, walkToEnd } from '../audit/links.ts';
+import { type By, wordsFor } from './by.ts';
 
 type Row = Selectable<Database['incidents']>;
 type EntryRow = Selectable<Database['incident_entries']>;
@@ -24,15 +25,17 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     createdAt: row.created_at,
     ...(row.acknowledged_at === null ? {} : { acknowledgedAt: row.acknowledged_at }),
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
+    ...(row.acknowledged_by_id === null ? {} : { acknowledgedById: row.acknowledged_by_id }),
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
     ...(row.cause === null ? {} : { cause: row.cause }),
-    timeline: entries.map(({ place, at, decided_at, kind, by_name, text, still_held, despite, severity }) => ({
+    timeline: entries.map(({ place, at, decided_at, kind, by_name, by_id, text, still_held, despite, severity }) => ({
       place,
       at,
       ...(decided_at === null ? {} : { decidedAt: decided_at }),
       kind,
       by: by_name,
+      ...(by_id === null ? {} : { byId: by_id }),
       text,
       ...(still_held === null ? {} : { stillHeld: still_held }),
       ...(despite === null ? {} : { despite }),
@@ -100,7 +103,7 @@ async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, i
 export async function addEntry(
   { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
-  entry: Pick<IncidentEntry, 'kind' | 'by' | 'text' | 'stillHeld' | 'despite' | 'severity'>,
+  entry: Pick<IncidentEntry, 'kind' | 'by' | 'byId' | 'text' | 'stillHeld' | 'despite' | 'severity'>,
 ): Promise<void> {
   const { place } = await trx
     .selectFrom('incident_entries')
@@ -118,6 +121,7 @@ export async function addEntry(
       decided_at: decidedAt?.toISOString() ?? null,
       kind: entry.kind,
       by_name: entry.by,
+      by_id: entry.byId ?? null,
       text: entry.text,
       still_held: entry.stillHeld === undefined ? null : JSON.stringify(entry.stillHeld),
       ...(entry.despite === undefined ? {} : { despite: entry.despite }),
@@ -149,7 +153,7 @@ export async function actOnIncident(
   asked: {
     readonly incidentId: string;
     readonly act: IncidentAct;
-    readonly by: string;
+    readonly by: By;
     readonly text: string;
     /** Why it is resolved although something that it was opened for still held when it was decided. */
     readonly despite?: string | undefined;
@@ -182,7 +186,7 @@ export async function actOnIncident(
     .updateTable('incidents')
     .set({
       version: sql<number>`version + 1`,
-      ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by } : {}),
+      ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by.name, acknowledged_by_id: by.id } : {}),
       ...(act === 'resolve' ? { resolved_at: at } : {}),
       ...(severity === undefined ? {} : { severity }),
     })
@@ -193,7 +197,8 @@ export async function actOnIncident(
   const { kind, done } = effects[act];
   await addEntry(writing, incidentId, {
     kind,
-    by,
+    by: by.name,
+    byId: by.id,
     text,
     ...(severity === undefined ? {} : { severity }),
     ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
@@ -205,13 +210,13 @@ export async function actOnIncident(
   if (done !== null)
     await addActivity(
       writing,
-      `${incidentId} ${done}${to} by ${by}: ${row.title}`,
+      `${incidentId} ${done}${to} by ${wordsFor(by)}: ${row.title}`,
       incidentPath(incidentId),
       // Resolved although something still holds is over because somebody said so, which is no success.
       act === 'resolve' && holds.length === 0 ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
   if (severity !== undefined)
-    await addNotification(writing, 'warning', row.title, `Raised${to} by ${by}`, incidentPath(incidentId), {
+    await addNotification(writing, 'warning', row.title, `Raised${to} by ${wordsFor(by)}`, incidentPath(incidentId), {
       replaces: true,
       about: incidentAbout(incidentId),
     });

@@ -4,11 +4,19 @@ import type { Database } from '../db/schema.ts';
 import { addActivity } from './notices.ts';
 import { troubleEnded, troubleStands } from './trouble.ts';
 import type { Writing } from './writing.ts';
+import { type By, wordsFor } from './by.ts';
 
 /** As the wire has it; no row means that it was never pulled. */
 export function toKillSwitch(row: Selectable<Database['kill_switches']> | undefined): KillSwitch {
   if (row === undefined) return { active: false, reason: '', by: '', since: null, version: 0 };
-  return { active: row.active, reason: row.reason, by: row.by_name, since: row.changed_at, version: row.version };
+  return {
+    active: row.active,
+    reason: row.reason,
+    by: row.by_name,
+    ...(row.by_id === null ? {} : { byId: row.by_id }),
+    since: row.changed_at,
+    version: row.version,
+  };
 }
 
 /** Reads it as this transaction sees it. */
@@ -19,10 +27,17 @@ export async function readKillSwitch({ trx, tenantId }: Pick<Writing, 'trx' | 't
 /** Moves it and tells every console on the control topic, which reaches each subscription (D-14). `at` is the platform's own clock. */
 export async function moveKillSwitch(
   writing: Writing,
-  to: { readonly active: boolean; readonly reason: string; readonly by: string; readonly at: Date; readonly version: number },
+  to: { readonly active: boolean; readonly reason: string; readonly by: By; readonly at: Date; readonly version: number },
 ): Promise<KillSwitch> {
   const { trx, emit, tenantId, correlationId } = writing;
-  const columns = { active: to.active, reason: to.reason, by_name: to.by, changed_at: to.at.toISOString(), version: to.version };
+  const columns = {
+    active: to.active,
+    reason: to.reason,
+    by_name: to.by.name,
+    by_id: to.by.id,
+    changed_at: to.at.toISOString(),
+    version: to.version,
+  };
   const row = await trx
     .insertInto('kill_switches')
     .values({ tenant_id: tenantId, ...columns })
@@ -33,7 +48,9 @@ export async function moveKillSwitch(
   emit({ type: 'system.kill_switch', resourceId: 'kill-switch', version: row.version, data: { ...moved }, correlationId });
   await addActivity(
     writing,
-    to.active ? `Kill switch activated by ${to.by}: all processing halted` : `Kill switch released by ${to.by}: processing goes on`,
+    to.active
+      ? `Kill switch activated by ${wordsFor(to.by)}: all processing halted`
+      : `Kill switch released by ${wordsFor(to.by)}: processing goes on`,
     '/system/incidents',
     to.active ? 'warning' : 'success',
   );
@@ -44,8 +61,8 @@ export async function moveKillSwitch(
       description: 'All processing is halted and the platform is read-only until an administrator releases the switch.',
       runbook: null,
       services: [],
-      text: `Pulled by ${to.by}: ${to.reason}`,
+      text: `Pulled by ${wordsFor(to.by)}: ${to.reason}`,
     });
-  else await troubleEnded(writing, { rule: 'killSwitch' }, `Released by ${to.by}: ${to.reason}`);
+  else await troubleEnded(writing, { rule: 'killSwitch' }, `Released by ${wordsFor(to.by)}: ${to.reason}`);
   return moved;
 }

@@ -57,8 +57,10 @@ function aboutOf({ paymentId, vrfId }: Readonly<Record<string, unknown>>): Pick<
 }
 
 function promotionOf(row: Selectable<Database['dead_letters']>): Pick<DeadLetter, 'promoted'> {
-  const { last_promoted_at: at, last_promoted_by: by, last_promotion_decided_at: decidedAt } = row;
-  return at === null || by === null ? {} : { promoted: { by, at, ...(decidedAt === null ? {} : { decidedAt }) } };
+  const { last_promoted_at: at, last_promoted_by: by, last_promoted_by_id: byId, last_promotion_decided_at: decidedAt } = row;
+  return at === null || by === null
+    ? {}
+    : { promoted: { by, ...(byId === null ? {} : { byId }), at, ...(decidedAt === null ? {} : { decidedAt }) } };
 }
 
 export function toActivity(row: Selectable<Database['activities']>): Activity {

@@ -4,6 +4,8 @@ import { sentence } from '../../src/domain/overrides.ts';
 import { toChainEntry, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 import { type Consequence, decideVerificationByHand, readVerificationRow } from './verificationStatus.ts';
+import { whoWords } from '../../src/domain/who.ts';
+import type { By } from './by.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
@@ -13,11 +15,8 @@ interface Decided {
   readonly subject: string;
   readonly override_value: string;
   readonly justification: string;
+  readonly requested_by: string;
   readonly requested_by_name: string;
-}
-interface By {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** The status that an override's value stands for; null where it says something else ('high risk'). */
@@ -31,7 +30,7 @@ export async function applyOverride(writing: Writing, held: Decided, by: By, not
   const status = statusOf(held.override_value);
   const row = status === null ? undefined : await readVerificationRow(writing, held.subject);
   if (status === null || row === undefined) return null;
-  const asked = `Asked by ${held.requested_by_name}: ${sentence(held.justification)}`;
+  const asked = `Asked by ${whoWords(held.requested_by_name, held.requested_by)}: ${sentence(held.justification)}`;
   const reason = note.trim() === '' ? asked : `${asked} Approved: ${sentence(note)}`;
   return decideVerificationByHand(writing, row, status, { overrideId: held.override_id, kind: 'approved', by, reason });
 }

@@ -9,6 +9,7 @@ import { addActivity } from './notices.ts';
 import { applyOverride, consequencesOf, voidOverride } from './overrideConsequences.ts';
 import type { Consequence } from './verificationStatus.ts';
 import type { Writing } from './writing.ts';
+import { wordsFor } from './by.ts';
 
 /** Whoever asks, changes or decides. */
 export interface Person extends Judge {
@@ -33,6 +34,7 @@ function toOverride(row: Joined, consequence?: Consequence): Override {
     status: row.status,
     approvedBy: row.status === 'approved' ? row.decided_by_name : null,
     ...(row.decided_by_name === null ? {} : { decidedBy: row.decided_by_name }),
+    ...(row.decided_by === null ? {} : { decidedById: row.decided_by }),
     ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
     ...(row.decision_note === null || row.decision_note === '' ? {} : { decisionNote: row.decision_note }),
     ...(consequence === undefined || row.status !== 'approved' ? {} : { consequence }),
@@ -114,13 +116,14 @@ export async function requestOverride(
     agent,
     overrideId,
     by: person.name,
+    byId: person.id,
     before: prediction.prediction,
     after: overrideValue,
     reason: justification,
   });
   await addActivity(
     writing,
-    `${overrideId} requested by ${person.name}: ${agent.name} on ${prediction.subject}`,
+    `${overrideId} requested by ${wordsFor(person)}: ${agent.name} on ${prediction.subject}`,
     `${governancePath}?override=${overrideId}`,
     'info',
   );
@@ -165,12 +168,13 @@ export async function changeOverride(
     agent: { agent_id: held.agent_id, name: held.agent_name },
     overrideId,
     by: person.name,
+    byId: person.id,
     before: held.override_value,
     after: overrideValue,
     reason: justification,
   });
   const lost = held.status === 'approved' ? ' and waits for its approval again' : '';
-  await addActivity(writing, `${overrideId} changed by ${person.name}${lost}`, `${governancePath}?override=${overrideId}`, 'info');
+  await addActivity(writing, `${overrideId} changed by ${wordsFor(person)}${lost}`, `${governancePath}?override=${overrideId}`, 'info');
   return told(writing, overrideId);
 }
 
@@ -217,13 +221,14 @@ export async function decideOverride(
     agent: { agent_id: held.agent_id, name: held.agent_name },
     overrideId,
     by: person.name,
+    byId: person.id,
     before: held.prediction,
     after: status === 'approved' ? held.override_value : held.prediction,
     reason: note,
   });
   await addActivity(
     writing,
-    `${overrideId} ${status} by ${person.name}: ${held.agent_name} on ${held.subject}`,
+    `${overrideId} ${status} by ${wordsFor(person)}: ${held.agent_name} on ${held.subject}`,
     `${governancePath}?override=${overrideId}`,
     'success',
   );

@@ -12,6 +12,8 @@ import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
 import { type ChainRead, type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
+import { platformId } from '../../src/domain/who.ts';
+import type { By } from './by.ts';
 
 /** Who has a report made, and when. */
 export interface ReportRequest {
@@ -19,7 +21,7 @@ export interface ReportRequest {
   readonly kind: ReportKind;
   /** The moment that it bears: its records count as they stand then. */
   readonly at: Date;
-  readonly by: string;
+  readonly by: By;
   /** What it is of; without one the twelve months up to `at`. */
   readonly period?: ReportFacts['period'] | undefined;
   /** The chain as it was read before the transaction. */
@@ -43,7 +45,7 @@ async function compose(trx: Kysely<Database>, { tenantId, kind, at, period, ahea
 
 /** What a report would say if it were made now; nothing of it is signed or kept. */
 export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequest, 'by'>): Promise<ReportPreview | Refusal> {
-  const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '' };
+  const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '', generatedById: platformId };
   const composed = await compose(db, asked, occasion);
   if (isRefusal(composed)) return composed;
   const { report, countable } = composed;
@@ -78,7 +80,8 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
   const occasion = {
     reportId: `${kind.toUpperCase()}-${at.getUTCFullYear()}-${String(ordinal).padStart(4, '0')}`,
     generatedAt: at.toISOString(),
-    generatedBy: by,
+    generatedBy: by.name,
+    generatedById: by.id,
   };
   const composed = await compose(trx, asked, occasion);
   if (isRefusal(composed)) return composed;
@@ -102,7 +105,8 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
       ordinal,
       kind,
       generated_at: generatedAt,
-      generated_by: by,
+      generated_by: by.name,
+      generated_by_id: by.id,
       headline: 'portfolioBreakdown' in report ? report.totalFinancedEmissions : report.emissionReductions.verified,
       report_hash: reportHash,
       body,
@@ -137,6 +141,7 @@ export async function readReports(db: Kysely<Database>, tenantId: string, most: 
     kind: row.kind,
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
+    ...(row.generated_by_id === null ? {} : { generatedById: row.generated_by_id }),
     period: periodOf(row),
     headline: row.headline,
     reportHash: row.report_hash,

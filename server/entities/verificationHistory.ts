@@ -4,6 +4,7 @@ import { sentence } from '../../src/domain/overrides.ts';
 import { verificationStates } from '../../src/domain/platformStates.ts';
 import type { VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
+import { whoWords } from '../../src/domain/who.ts';
 
 type Line = VerificationDetail['history'][number];
 
@@ -79,7 +80,7 @@ async function decidedOf(
     const text =
       one.status === 'rejected'
         ? `Override to ${one.override_value} rejected, ${stands} stands. ${sentence(note)}`
-        : `Override approved, ${stands} already. Asked by ${one.requested_by_name}: ${sentence(one.justification)}${note === '' ? '' : ` Approved: ${sentence(note)}`}`;
+        : `Override approved, ${stands} already. Asked by ${whoWords(one.requested_by_name, one.requested_by)}: ${sentence(one.justification)}${note === '' ? '' : ` Approved: ${sentence(note)}`}`;
     const by = { id: one.decided_by, name: one.decided_by_name ?? '' };
     return [{ at: one.decided_at, text: text.trim(), by, about: { kind: 'override', id: one.override_id } }];
   });

@@ -7,6 +7,7 @@ import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { firstLink, toVerification, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
+import { type By, wordsFor } from './by.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
@@ -93,7 +94,7 @@ interface Cause {
   readonly overrideId: string;
   /** The request was approved, or changed after its approval, which is void then. */
   readonly kind: 'approved' | 'voided';
-  readonly by: { readonly id: string; readonly name: string };
+  readonly by: By;
   /** What was said for it, a sentence or several. */
   readonly reason: string;
 }
@@ -148,7 +149,7 @@ export async function decideVerificationByHand(
     });
   await addActivity(
     writing,
-    `Verification ${row.vrf_id} ${word} by ${cause.by.name}, ${row.site_name}`,
+    `Verification ${row.vrf_id} ${word} by ${wordsFor(cause.by)}, ${row.site_name}`,
     path,
     status === 'verified' ? 'success' : 'warning',
   );

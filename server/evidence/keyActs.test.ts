@@ -119,7 +119,13 @@ describe('the life of the platform’s keys', () => {
     // Withdrawn also where everything stands still: the kill switch is no shield.
     await writeTransaction(test.platform, 'demo', async (trx, emit) => {
       const writing = { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test' };
-      await moveKillSwitch(writing, { active: true, reason: 'A drill', by: 'Otieno', at: test.clock.now(), version: 1 });
+      await moveKillSwitch(writing, {
+        active: true,
+        reason: 'A drill',
+        by: { id: 'usr-otieno', name: 'Otieno' },
+        at: test.clock.now(),
+        version: 1,
+      });
     });
     expect(await act({ act: 'withdraw', kid: before.kid, reason: 'Backup stolen' })).toMatchObject({
       ok: true,

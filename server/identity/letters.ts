@@ -71,7 +71,7 @@ export function addressChangedLetter(who: Addressed, newAddress: string, support
   ]);
 }
 
-/** To the owner of an account whose name is another from now on, whoever changed it; `by`: the administrator, null for the owner themselves. */
+/** To the owner of an account whose name is another from now on, whoever changed it; `by`: the administrator with their account's id, null for the owner themselves. */
 export function nameChangedLetter(who: Addressed, newName: string, by: string | null, supportUrl: string): Letter {
   return letter(who, 'Your name was changed', [
     `Your account is called ${newName} from now on${by === null ? '' : `, by ${by}`}. What you sign and decide carries that name, with your account’s own id beside it.`,

@@ -38,7 +38,7 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
     const { params, body, session } = call;
     const agentId = params['agentId'] ?? '';
     const record = onRecord('ai.agent', agentId, { mode: body.mode, enabled: String(body.enabled), reason: body.reason });
-    return runCommand(call, 'changeAgent', record, (writing) => changeAgent(writing, { agentId, ...body, by: session.user.name }));
+    return runCommand(call, 'changeAgent', record, (writing) => changeAgent(writing, { agentId, ...body, by: session.user }));
   });
   route(app, platform, 'requestOverride', async (call) => {
     const { body, session } = call;

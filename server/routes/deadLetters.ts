@@ -9,6 +9,7 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import type { By } from '../entities/by.ts';
 
 /** Gives dead letters back to the pipeline (D-24): exactly the items that were previewed, each at the version that was. */
 export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
@@ -19,17 +20,17 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
   route(app, platform, 'promoteLetter', async (call) => {
     const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];
     const signer = await signerOf();
-    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote({ ...writing, signer }, asked, call.session.user.name));
+    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote({ ...writing, signer }, asked, call.session.user));
   });
 
   route(app, platform, 'promoteLetters', async (call) => {
     const signer = await signerOf();
     const { items } = call.body;
-    return runCommand(call, 'promoteLetters', onRecord(items), (writing) => promote({ ...writing, signer }, items, call.session.user.name));
+    return runCommand(call, 'promoteLetters', onRecord(items), (writing) => promote({ ...writing, signer }, items, call.session.user));
   });
 }
 
-async function promote(writing: SignedWriting, asked: readonly LetterRef[], by: string): Promise<{ promoted: LetterRef[] } | Refusal> {
+async function promote(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<{ promoted: LetterRef[] } | Refusal> {
   const outcome = await promoteLetters(writing, asked, by);
   if (outcome.ok) return { promoted: [...outcome.promoted] };
   const { drifted } = outcome;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   exportAnswerSchema,
@@ -19,6 +20,7 @@ import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { canonicalChainEntry } from '../../src/domain/chain.ts';
 
 let test: TestPlatform;
 let admin: TestClient;
@@ -265,6 +267,72 @@ describe('POST /api/exports', () => {
     expect((await bank.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(403);
     expect((await admin.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(200);
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
+  });
+
+  it('[P-3] [D-9] a row that was changed in the database is signed by nobody: the file is refused by its name, a list without it is made, and the refusal stands on record', async () => {
+    const { db } = test.platform;
+    const wanted = { exportType: 'verifications', format: 'csv' } as const;
+    const row = await db
+      .selectFrom('verifications')
+      .selectAll()
+      .where('tenant_id', '=', 'demo')
+      .where('status', '=', 'verified')
+      .orderBy('ordinal', 'desc')
+      .executeTakeFirstOrThrow();
+    const change = (to: { readonly uptime?: number; readonly seal?: string }) =>
+      db.updateTable('verifications').set(to).where('tenant_id', '=', 'demo').where('vrf_id', '=', row.vrf_id).execute();
+    const back = { uptime: row.uptime, seal: row.seal };
+    const changed = { ...row, uptime: row.uptime / 2 };
+    const resealed = hash(
+      canonicalChainEntry('demo', {
+        chainIndex: row.chain_index,
+        vrfId: row.vrf_id,
+        siteCode: row.site_code,
+        timestamp: row.sealed_at,
+        performanceKpis: { uptime: changed.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction },
+        status: row.status,
+        covenantHash: row.covenant_hash,
+        evidenceHash: row.evidence_hash,
+        prevHash: row.prev_hash,
+      }),
+    );
+    for (const [what, to] of [
+      ['a figure', { uptime: changed.uptime }],
+      ['a figure, sealed anew in the row', { uptime: changed.uptime, seal: resealed }],
+      ['the seal', { seal: 'a'.repeat(64) }],
+    ] as const) {
+      await change(to);
+      const refused = await bank.post('/api/exports', { ...wanted, filter: {} });
+      expect([refused.status, refused.json().error.code], what).toEqual([409, 'conflict']);
+      expect(refused.json().error.message, what).toContain(`Nothing is signed: ${row.vrf_id} at place`);
+      // The rows are judged as the filter leaves them.
+      const others = await made({ ...wanted, filter: { status: 'disputed' } });
+      expect(others.metadata.recordCount, what).toBeGreaterThan(0);
+      await change(back);
+    }
+    expect((await made({ ...wanted, filter: {} })).metadata.recordCount).toBe(1247);
+    const lines = (await onRecord()).filter(({ outcome }) => outcome === 'refused');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]?.details).toMatchObject({ reason: expect.stringContaining(row.vrf_id) });
+  });
+
+  it('[P-3] [D-27] a line of the record that was changed is signed by nobody either', async () => {
+    const { db } = test.platform;
+    await sql`alter table audit_records disable trigger all`.execute(db);
+    const change = (name: string) =>
+      db.updateTable('audit_records').set({ actor_name: name }).where('tenant_id', '=', 'demo').where('chain_index', '=', 3).execute();
+    const { actor_name: name } = await db
+      .selectFrom('audit_records')
+      .select('actor_name')
+      .where('tenant_id', '=', 'demo')
+      .where('chain_index', '=', 3)
+      .executeTakeFirstOrThrow();
+    await change('Somebody else');
+    const refused = await admin.post('/api/exports', { exportType: 'audit_records', format: 'csv', filter: {} });
+    expect([refused.status, refused.json().error.message]).toEqual([409, expect.stringContaining('line 3 does not say what was sealed')]);
+    await change(name);
+    await sql`alter table audit_records enable trigger all`.execute(db);
+    expect((await made({ exportType: 'audit_records', filter: {} }, admin)).metadata.recordCount).toBeGreaterThan(0);
   });
 
   it('[P-3] makes one file at a time for an account, and the next when that is done', async () => {

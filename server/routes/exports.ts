@@ -36,7 +36,21 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
       return { signer, ...(await inSnapshot(platform, tenantId, (trx) => makeExport(exportType, format, { ...reading, db: trx }))) };
     };
     const { signer, answer: made, asOfSeq } = await work().finally(() => making.delete(by.id));
-    if (isRefusal(made)) return made;
+    if (isRefusal(made)) {
+      // Rows that are not what was sealed: that somebody was told so is worth a line.
+      if (made.refused === 'conflict')
+        await platform.audit.record(null, {
+          tenantId,
+          actor: by,
+          action: 'export.sign',
+          target: exportType,
+          outcome: 'refused',
+          correlationId,
+          ip,
+          details: { format, reason: made.message },
+        });
+      return made;
+    }
     const answer = await signExport(signer, made, { tenantId, by, at: platform.clock.business(), asOfSeq });
     await platform.audit.record(null, {
       tenantId,

@@ -59,7 +59,7 @@ describe('what people do about an incident', () => {
       severity: 'sev1',
     });
     const notices = (await operator.get('/api/notifications')).json().notifications;
-    expect(notices).toContainEqual(expect.objectContaining({ body: 'Raised to SEV1 by Chebet Koech' }));
+    expect(notices).toContainEqual(expect.objectContaining({ body: 'Raised to SEV1 by Chebet Koech (usr-demo-operator)' }));
     for (const severity of ['sev1', 'sev3']) {
       const refused = await act('INC-0042', 'severity', { severity, note: 'No.' });
       expect([refused.status, refused.json().error.message]).toEqual([409, 'INC-0042 is SEV1 already']);
@@ -82,7 +82,10 @@ describe('what people do about an incident', () => {
     expect(taken.status, taken.body).toBe(200);
     expect(taken.json().incident).toMatchObject({ acknowledgedBy: 'Chebet Koech', version: 2 });
     const late = await act('INC-0042', 'acknowledge', {}, bank);
-    expect([late.status, late.json().error.message]).toEqual([409, 'INC-0042 was acknowledged by Chebet Koech already']);
+    expect([late.status, late.json().error.message]).toEqual([
+      409,
+      'INC-0042 was acknowledged by Chebet Koech (usr-demo-operator) already',
+    ]);
 
     expect((await act('INC-0042', 'notes', { text: '  Two workers added.  ' }, bank)).status).toBe(200);
     expect((await act('INC-0042', 'resolve', { note: 'The queue is worked off.', despite: 'It drains.' })).status).toBe(200);

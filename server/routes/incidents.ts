@@ -41,7 +41,7 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
     return runCommand(call, id, record, (writing) =>
       actOnIncident(
         writing,
-        { incidentId, act, by: call.session.user.name, text, ahead, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
+        { incidentId, act, by: call.session.user, text, ahead, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
         origin,
       ),
     );

@@ -37,7 +37,7 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
       const moved = await moveKillSwitch(writing, {
         active: body.active,
         reason: body.reason,
-        by: session.user.name,
+        by: session.user,
         at: platform.clock.now(),
         version: held.version + 1,
       });

@@ -113,7 +113,7 @@ describe('an override that somebody approved', () => {
     );
     expect(after.history[0]).toEqual({
       at: entry?.timestamp,
-      text: 'Disputed: override approved. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+      text: 'Disputed: override approved. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
       by: { id: 'usr-demo-bank', name: 'Otieno Odhiambo' },
       about: { kind: 'override', id: approved.overrideId },
     });
@@ -173,7 +173,7 @@ describe('an override that somebody approved', () => {
     const same = await staff.decide(await staff.askAbout(disputed.vrf_id), 'approve');
     expect(same.consequence).toBeUndefined();
     expect((await staff.detail(disputed.vrf_id)).history[0]).toMatchObject({
-      text: 'Override approved, Disputed already. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+      text: 'Override approved, Disputed already. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
     });
   });
 
@@ -204,8 +204,8 @@ describe('an override that somebody approved', () => {
     expect((await staff.queue()).overrides.find(({ overrideId }) => overrideId === first.overrideId)?.consequence).toBeUndefined();
     const { history } = await staff.detail(vrfId);
     expect(history.filter(({ about }) => about?.id === first.overrideId).map(({ text }) => text)).toEqual([
-      'Override approved, Failed already. Asked by Chebet Koech: It failed, as the other says. Approved: Seen on site.',
-      'Disputed: override approved. Asked by Chebet Koech: The meter was replaced on Monday. Approved: Seen on site.',
+      'Override approved, Failed already. Asked by Chebet Koech (usr-demo-operator): It failed, as the other says. Approved: Seen on site.',
+      'Disputed: override approved. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
     ]);
   });
 

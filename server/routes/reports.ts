@@ -29,7 +29,7 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
       const period = asked === undefined ? undefined : endedBy(asked, now);
       const fault = period === undefined ? null : stretchFault(period, now.getTime());
       if (fault !== null) return refuse('bad_request', fault);
-      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user.name, period, ahead });
+      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user, period, ahead });
       if (!isRefusal(report)) details['reportId'] = report.reportId;
       return report;
     });

@@ -8,6 +8,7 @@ import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 import { nameChangedLetter, welcomeLetter } from '../identity/letters.ts';
 import type { Afterwards, Post } from '../identity/post.ts';
+import { wordsFor } from '../entities/by.ts';
 
 /**
  * User administration (I-23, D-18, D-19), for administrators alone. Each change is a command: one transaction with its line of the record. What ends an account's access ends its
@@ -73,7 +74,7 @@ export function registerUserRoutes(
       }
       return { user: changed.user };
     });
-    tellOfName(renamed, done, call.session.user.name);
+    tellOfName(renamed, done, wordsFor(call.session.user));
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;
   }

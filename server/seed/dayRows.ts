@@ -9,6 +9,7 @@ import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import type { SiteSeed } from './sites.ts';
 import type { VerificationDraft } from './verifications.ts';
+import { demoAccounts } from '../identity/demoAccounts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -296,6 +297,7 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
       at: iso(momentOf(anchorMs, at)),
       kind,
       by_name: by,
+      by_id: accountNamed(by),
       text,
     }));
   });
@@ -316,5 +318,12 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
 /** Who took an incident up, and when: its first acknowledgement. */
 function acknowledgedOf({ timeline }: TenantDay['incidents'][number], anchorMs: number) {
   const first = timeline.find(({ kind }) => kind === 'acknowledged');
-  return first === undefined ? {} : { acknowledged_at: iso(momentOf(anchorMs, first.at)), acknowledged_by: first.by };
+  return first === undefined
+    ? {}
+    : { acknowledged_at: iso(momentOf(anchorMs, first.at)), acknowledged_by: first.by, acknowledged_by_id: accountNamed(first.by) };
+}
+
+/** The demo's people have a name each: the account behind it; null for the platform. */
+function accountNamed(by: string): string | null {
+  return demoAccounts.find(({ name }) => name === by)?.accountId ?? null;
 }

@@ -6,6 +6,7 @@ import { iso } from './anchor.ts';
 import type { AgentSeed, OverrideSeed, TenantDay } from './day.ts';
 import { type Random, rounded } from './random.ts';
 import { SEALED_TWICE, type VerificationDraft } from './verifications.ts';
+import { whoWords } from '../../src/domain/who.ts';
 
 const HOUR_MS = 3_600_000;
 /** The window that accuracy is counted over, less half a day: nothing seeded falls out of it while the demo is looked at. */
@@ -69,7 +70,7 @@ export function governanceRows(
         after: moved.status,
         by_id: decider.accountId,
         by_name: decider.name,
-        reason: `Asked by ${asker.name}: ${sentence(seed.justification)} Approved: ${sentence(seed.note)}`,
+        reason: `Asked by ${whoWords(asker.name, asker.accountId)}: ${sentence(seed.justification)} Approved: ${sentence(seed.note)}`,
         at: iso(moved.sealedAt),
       });
     overrides.push({
@@ -96,7 +97,16 @@ export function governanceRows(
       override_id: overrideId,
       before: prediction.prediction,
     };
-    acts.push({ ...line, act_id: '', at: iso(askedMs), kind: 'requested', by_name: asker.name, after: value, reason: seed.justification });
+    acts.push({
+      ...line,
+      act_id: '',
+      at: iso(askedMs),
+      kind: 'requested',
+      by_name: asker.name,
+      by_id: asker.accountId,
+      after: value,
+      reason: seed.justification,
+    });
     if (decider === null || decidedMs === null) continue;
     const after = approved ? value : prediction.prediction;
     acts.push({
@@ -105,6 +115,7 @@ export function governanceRows(
       at: iso(decidedMs),
       kind: approved ? 'approved' : 'rejected',
       by_name: decider.name,
+      by_id: decider.accountId,
       after,
       reason: seed.note,
     });

@@ -20,6 +20,7 @@ import { createRandom } from './random.ts';
 import { sealVerifications } from './seal.ts';
 import { signedPayments, signedPortfolios } from './signedFinance.ts';
 import { draftVerifications, type VerificationDraft } from './verifications.ts';
+import { platformId } from '../../src/domain/who.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -183,9 +184,10 @@ async function seedTenant(
       financed.assets.filter((asset) => asset.category === category),
     );
   // Last month's reports, made on its last night from what was known then.
+  const monthlyClose = { id: platformId, name: 'Monthly close' };
   const closeOfMonth = new Date(startOfMonth(anchorMs));
-  await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, by: 'Monthly close' });
-  const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, by: 'Monthly close' });
+  await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, by: monthlyClose });
+  const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, by: monthlyClose });
   if (!('reportId' in issb)) throw new Error(`no ISSB report of the month: ${issb.message}`);
   const { reportId } = issb;
   await insertAll(

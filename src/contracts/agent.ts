@@ -87,6 +87,8 @@ export const overrideSchema = z.object({
   approvedBy: z.nullable(z.string()),
   /** Name of whoever approved or rejected it, when, and what they said. Absent while nobody has decided, and where the platform does not tell; `approvedBy` then says who approved. */
   decidedBy: z.optional(z.string()),
+  /** Account's id of whoever decided, so of whoever approved too. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  decidedById: z.optional(idSchema),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),
   /** What followed from its approval: the verification that it moved, and the link of the chain that says so. Absent while it is not approved, and
@@ -146,6 +148,8 @@ export const aiActSchema = z.object({
   agentName: z.string(),
   overrideId: z.optional(idSchema),
   by: z.string(),
+  /** Their account's id. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  byId: z.optional(idSchema),
   before: z.string(),
   after: z.string(),
   reason: textSchema,

@@ -12,8 +12,8 @@ export const deadLetterSchema = z.object({
   payload: z.optional(z.record(z.string(), z.unknown())),
   /** The record that was given up on, where its payload names one. */
   about: z.optional(z.object({ kind: z.enum(['payment', 'verification']), id: idSchema })),
-  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). Absent: none that is known of. */
-  promoted: z.optional(z.object({ by: textSchema, at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
+  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). Absent: none that is known of. `byId` is the account's id; without it that was not recorded, or is not told. */
+  promoted: z.optional(z.object({ by: textSchema, byId: z.optional(idSchema), at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
   version: versionSchema,
 });
 export type DeadLetter = z.infer<typeof deadLetterSchema>;

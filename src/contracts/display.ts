@@ -43,6 +43,8 @@ export const displaySchema = z.object({
   device: z.string(),
   approvedAt: isoTimeSchema,
   approvedBy: z.string(),
+  /** The administrator's account. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  approvedById: z.optional(idSchema),
   /** The build it runs; null until it has said so. */
   build: z.nullable(z.string()),
   /** The last frame it drew, and of what. */

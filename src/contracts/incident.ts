@@ -17,6 +17,8 @@ export const incidentEntrySchema = z.object({
   decidedAt: z.optional(isoTimeSchema),
   kind: z.enum(['opened', 'acknowledged', 'note', 'resolved']),
   by: z.string(),
+  /** Their account's id. Absent: the platform itself where `by` is empty, else not recorded, or not told (`src/domain/who.ts`). */
+  byId: z.optional(idSchema),
   text: textSchema,
   /** Of a resolution: what still held then, and why it was resolved all the same. Absent where nothing did. */
   stillHeld: z.optional(z.array(z.string())),
@@ -37,6 +39,8 @@ export const incidentSchema = z.object({
   /** When and by whom it was taken up. Absent: by nobody that is known of. */
   acknowledgedAt: z.optional(isoTimeSchema),
   acknowledgedBy: z.optional(z.string()),
+  /** Their account's id. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  acknowledgedById: z.optional(idSchema),
   resolvedAt: z.optional(isoTimeSchema),
   affectedServices: z.array(z.string()),
   /** What the platform opened it for, by its table of severities (`src/domain/severity.ts`); absent where it did not. */

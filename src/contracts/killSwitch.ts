@@ -1,4 +1,4 @@
-import { countSchema, isoTimeSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** The word that has to be typed before the kill switch is pulled (D-23). */
@@ -14,6 +14,8 @@ export const killSwitchSchema = z.object({
   reason: z.string(),
   /** Name of whoever moved it last; empty where nobody ever did. */
   by: z.string(),
+  /** Their account's id. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  byId: z.optional(idSchema),
   /** When it was moved last, on the platform's own clock: it stands for the rows of no business day. */
   since: z.nullable(isoTimeSchema),
   /** Goes up with every move; 0 where it was never moved. */

@@ -23,6 +23,8 @@ const headShape = {
   reportId: idSchema,
   generatedAt: isoTimeSchema,
   generatedBy: z.optional(z.string()),
+  /** Account of whoever had it made, under the report's hash like all else; `platform` where the platform made it by itself. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  generatedById: z.optional(idSchema),
   /** Absent: a report that names no tenant is taken for nobody's in particular: whose it is cannot be checked. */
   tenantId: z.optional(idSchema),
   tenantName: z.optional(z.string()),
@@ -91,6 +93,8 @@ export const reportSummarySchema = z.object({
   kind: reportKindSchema,
   generatedAt: isoTimeSchema,
   generatedBy: z.string(),
+  /** As in the report. */
+  generatedById: z.optional(idSchema),
   period: periodSchema,
   headline: z.number(),
   reportHash: sha256Schema,

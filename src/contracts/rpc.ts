@@ -157,6 +157,9 @@ export interface HubStatus {
     readonly heldSeal: string;
     readonly shownSeal: string;
   } | null;
+  /** The newest signed checkpoint up to which this device has walked the verification chain itself, and when it last walked all of it (epoch milliseconds). Null: none; absent from hubs
+   * of builds before. */
+  readonly walked?: { readonly index: number; readonly seal: string; readonly wholeAt: number } | null;
   /** Set while the device's store cannot be written (quota, private mode). */
   readonly storageProblem: Problem | null;
   /** Null while it is off, or nobody knows. `by` is empty and `version` 0 where only a refusal tells of it. */
@@ -164,6 +167,8 @@ export interface HubStatus {
     readonly active: boolean;
     readonly reason: string;
     readonly by: string;
+    /** Their account; absent where it is not told. */
+    readonly byId?: string;
     readonly since: string;
     readonly version: number;
   } | null;

@@ -20,7 +20,7 @@ describe('[C-37] [C-60] what may be done about an incident', () => {
   });
 
   it('says why not, by whom where somebody did it', () => {
-    expect(illegalActWords('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet already');
+    expect(illegalActWords('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet (account not recorded) already');
     expect(illegalActWords('resolve', resolved)).toBe('INC-0042 is resolved already');
     expect(illegalActWords('note', resolved)).toBeNull();
   });

@@ -1,5 +1,6 @@
 import type { Incident } from '../contracts/incident.ts';
 import { isGraver, type Severity } from './severity.ts';
+import { whoWords } from './who.ts';
 
 /** What a person may do about an incident, and where it may stand: one table for the buttons, the device's outbox and the platform. */
 export const incidentActs = ['acknowledge', 'resolve', 'note', 'raise'] as const;
@@ -29,10 +30,14 @@ export function isLegalAct(act: IncidentAct, incident: IncidentStanding): boolea
 }
 
 /** Why an act is not legal, in one sentence; null where it is. `id` names the incident. */
-export function illegalActWords(act: IncidentAct, incident: IncidentStanding & Pick<Incident, 'id' | 'acknowledgedBy'>): string | null {
+export function illegalActWords(
+  act: IncidentAct,
+  incident: IncidentStanding & Pick<Incident, 'id' | 'acknowledgedBy' | 'acknowledgedById'>,
+): string | null {
   if (isLegalAct(act, incident)) return null;
   if (incidentStateOf(incident) === 'resolved') return `${incident.id} is resolved already`;
-  return `${incident.id} was acknowledged by ${incident.acknowledgedBy ?? 'somebody else'} already`;
+  const { acknowledgedBy: by, acknowledgedById: byId } = incident;
+  return `${incident.id} was acknowledged by ${by === undefined ? 'somebody else' : whoWords(by, byId)} already`;
 }
 
 /**

@@ -24,7 +24,8 @@ export interface FinanceCase {
   readonly intact: NonNullable<RecordVerdict['intact']>;
 }
 
-const factMembers = {
+/** Members of the first signature of a payment and of a portfolio (D-52); `README.md` lists the same. */
+export const factMembers = {
   payment: [...Object.keys(fields.paymentFacts), 'signedAt', 'tenantId'],
   portfolio: [
     ...Object.keys({ ...fields.portfolioBinding, ...fields.portfolioStanding, ...fields.portfolioFigures }),
@@ -34,7 +35,8 @@ const factMembers = {
     'tenantId',
   ],
 } as const;
-const statementMembers = {
+/** Members of a statement of what happened to them later. */
+export const statementMembers = {
   payment: ['at', 'from', 'no', 'paymentId', 'recordHash', 'signedAt', 'tenantId', 'to', 'transactionId'],
   portfolio: [
     ...Object.keys({ ...fields.portfolioStanding, ...fields.portfolioFigures }),

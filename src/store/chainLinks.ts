@@ -23,6 +23,22 @@ export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEn
   return parsed.success ? parsed.data : null;
 }
 
+/** Links that are held from a place on, `most` places of them, lowest first; one that does not open or is none is left out, as if it were not held. */
+export async function linksFrom(db: ConsoleDb, from: number, most: number): Promise<readonly ChainEntry[]> {
+  const rows = await openRows(
+    db,
+    'chain',
+    await db.chain
+      .where('chainIndex')
+      .between(from, from + most, true, false)
+      .toArray(),
+  );
+  return rows.flatMap(({ payload }) => {
+    const parsed = chainEntrySchema.safeParse(payload);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
 /** Places up to the head that no link is held of, lowest first, `most` of them. */
 export async function missingLinks(db: ConsoleDb, headIndex: number, most: number): Promise<readonly number[]> {
   return db.transaction('r', db.chain, async () => {

@@ -182,6 +182,22 @@ describe('the rung to begin on', () => {
   });
 });
 
+it('[P-9] [D-47] keeps how far each tenant’s chain was walked, apart from every other', async () => {
+  const walked = (tenantId: string, chain: 'verifications' | 'record', index: number) => ({
+    checkpoint: { tenantId, chain, index, seal: 'a'.repeat(64), at: '2025-11-18T11:00:00.000Z', jws: 'j' },
+    wholeAt: 5,
+  });
+  expect(valueOf(await meta.readWalked('demo', 'verifications'))).toBeNull();
+  await meta.writeWalked('demo', 'verifications', walked('demo', 'verifications', 999));
+  await meta.writeWalked('kampala', 'verifications', walked('kampala', 'verifications', 1999));
+  await meta.writeWalked('demo', 'verifications', walked('demo', 'verifications', 2999));
+  expect(valueOf(await meta.readWalked('demo', 'verifications'))).toEqual(walked('demo', 'verifications', 2999));
+  expect(valueOf(await meta.readWalked('demo', 'record'))).toBeNull();
+  await meta.writeWalked('demo', 'verifications', null);
+  expect(valueOf(await meta.readWalked('demo', 'verifications'))).toBeNull();
+  expect(valueOf(await meta.readWalked('kampala', 'verifications'))).toEqual(walked('kampala', 'verifications', 1999));
+});
+
 it('[M-3] [F-14] marks that did not open once are opened at the next asking; a browser without storage is told as that each time', async () => {
   const fails = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'UnknownError');

@@ -13,6 +13,7 @@ import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals,
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
+import type { Walked } from '../domain/walkedChain.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
  * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
@@ -28,6 +29,7 @@ interface Mark {
     | 'session'
     | 'simulation'
     | 'transport'
+    | 'walked'
     | 'word';
 }
 interface IdentityMark extends Mark {
@@ -48,6 +50,7 @@ const linkLostSchema = z.object({ at: z.number() });
 const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
 const checkpointsSchema = z.object({ held: z.array(checkpointSchema) });
+const walkedSchema = z.object({ held: z.array(z.object({ checkpoint: checkpointSchema, wholeAt: z.number() })) });
 const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
 
 const lockSchema = z.object({
@@ -260,6 +263,18 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
           return null;
         }),
       ),
+    readWalked: (tenantId, chain) => guarded(async () => (await readWalked(db)).find((one) => isOf(one, tenantId, chain)) ?? null),
+    writeWalked: (tenantId, chain, walked) =>
+      guarded(() =>
+        db.transaction('rw', db.marks, async () => {
+          const before = await readWalked(db);
+          const held = [...before.filter((one) => !isOf(one, tenantId, chain)), ...(walked === null ? [] : [walked])];
+          if (JSON.stringify(before) === JSON.stringify(held)) return null;
+          const mark = { name: 'walked', held } as const;
+          await db.marks.put(mark);
+          return null;
+        }),
+      ),
     close: () => db.close(),
   };
 }
@@ -269,6 +284,14 @@ const checkpointsKept = 200;
 
 async function readCheckpoints(db: MetaDb): Promise<readonly Checkpoint[]> {
   const parsed = checkpointsSchema.safeParse(await db.marks.get('checkpoints'));
+  return parsed.success ? parsed.data.held : [];
+}
+
+const isOf = ({ checkpoint }: Walked, tenantId: string, chain: Checkpoint['chain']): boolean =>
+  checkpoint.tenantId === tenantId && checkpoint.chain === chain;
+
+async function readWalked(db: MetaDb): Promise<readonly Walked[]> {
+  const parsed = walkedSchema.safeParse(await db.marks.get('walked'));
   return parsed.success ? parsed.data.held : [];
 }
 

@@ -168,6 +168,11 @@ export async function readChain(from: number, to: number): Promise<readonly Chai
   return linksFrom(await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray()));
 }
 
+/** How many links are held below a place. */
+export function countLinksBelow(chainIndex: number): Promise<number> {
+  return readDb().chain.where('chainIndex').below(chainIndex).count();
+}
+
 /** The links of one verification that are held, with those that lie directly beside them; in no order. */
 export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]> {
   const db = readDb();

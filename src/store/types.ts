@@ -2,7 +2,7 @@ import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Checkpoint } from '../contracts/checkpoint.ts';
 import type { Answer } from '../contracts/endpoints.ts';
-import type { EvidenceManifest } from '../contracts/evidence.ts';
+import type { EvidenceManifest, JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { LockKind } from '../contracts/lock.ts';
@@ -16,6 +16,7 @@ import type { Anchor, HistoryFinding } from '../domain/history.ts';
 import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
 import type { Freed } from './freeing.ts';
+import type { Walked } from '../domain/walkedChain.ts';
 
 /** What each resource's fetch answers. */
 export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests'
@@ -147,6 +148,10 @@ export interface WriteStore {
   putLinks(links: readonly ChainEntry[], epoch: string | null): Promise<Result<null>>;
   /** The link at a place of the chain, as it is stated; null where it is not held, or does not open. */
   linkAt(chainIndex: number): Promise<Result<ChainEntry | null>>;
+  /** Links that are held from a place on, `most` places of them, lowest first. */
+  linksFrom(from: number, most: number): Promise<Result<readonly ChainEntry[]>>;
+  /** The signing keys that are held, in the order of the set. */
+  readKeySet(): Promise<Result<JwksResponse['keys']>>;
   /** Places up to the head that no link is held of, lowest first, `most` of them (D-9). */
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Place of the newest line of the audit record that is held; null where none is. */
@@ -330,6 +335,9 @@ export interface MetaStore {
   readCheckpoints(tenantId: string): Promise<Result<readonly Checkpoint[]>>;
   /** Adds those that were checked; of a place the first seal that was kept stays. */
   keepCheckpoints(tenantId: string, checked: readonly Checkpoint[]): Promise<Result<null>>;
+  /** The newest of them up to which this device has walked a chain itself; null where there is none. */
+  readWalked(tenantId: string, chain: Checkpoint['chain']): Promise<Result<Walked | null>>;
+  writeWalked(tenantId: string, chain: Checkpoint['chain'], walked: Walked | null): Promise<Result<null>>;
   close(): void;
 }
 

@@ -6,7 +6,8 @@ import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { owe } from './owed.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
-import { linkAt, missingLinks, putLinks } from './chainLinks.ts';
+import { readKeySet } from './keySet.ts';
+import { linkAt, linksFrom, missingLinks, putLinks } from './chainLinks.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
 import { fullAtOpeningMessage, isFull } from './guarded.ts';
@@ -187,6 +188,8 @@ export async function openWriteStore(
         return null;
       }),
     linkAt: (chainIndex) => tracked(() => linkAt(db, chainIndex)),
+    linksFrom: (from, most) => tracked(() => linksFrom(db, from, most)),
+    readKeySet: () => tracked(() => readKeySet(db)),
     missingLinks: (headIndex, most) => tracked(() => missingLinks(db, headIndex, most)),
     newestAuditPlace: () =>
       tracked(async () => {

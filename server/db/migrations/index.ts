@@ -22,6 +22,7 @@ import * as consequences from './130_consequences.ts';
 import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
+import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
@@ -55,6 +56,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '131_figures': figures,
   '132_severity': severity,
   '133_wall_interrupts': wallInterrupts,
+  '134_accounts_beside_names': accountsBesideNames,
   '136_signed_statements': signedStatements,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, Moment } from './identity.ts';
 
 /** A command that took effect: the same key of the same account gets this answer again, another request under it is refused. */
@@ -18,6 +18,8 @@ interface KillSwitchRow {
   active: boolean;
   reason: string;
   by_name: string;
+  /** The account's id; null in rows from before it was recorded. */
+  by_id: ColumnType<string | null, string | null | undefined, string | null>;
   changed_at: Moment;
   /** Goes up with every move. */
   version: Generated<number>;

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { DataQualityLevel, TechnologyType } from '../../../src/contracts/emissions.ts';
 import type { AssetCategory } from '../../../src/contracts/pcaf.ts';
 import type { ReportKind } from '../../../src/contracts/report.ts';
@@ -44,6 +45,8 @@ interface ComplianceReportRow {
   kind: ReportKind;
   generated_at: Moment;
   generated_by: string;
+  /** The account's id; `platform` for the platform's own; null in rows from before it was recorded. */
+  generated_by_id: ColumnType<string | null, string | null | undefined, never>;
   headline: number;
   report_hash: string;
   body: string;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { WallDashboardId, WallInterrupt, WallTheme } from '../../../src/contracts/display.ts';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
@@ -17,6 +17,8 @@ export interface DisplayTable {
   device: string;
   /** Name of the administrator. */
   approved_by: string;
+  /** The account's id; null in rows from before it was recorded. */
+  approved_by_id: ColumnType<string | null, string | null | undefined, never>;
   approved_at: Moment;
   /** When the wall took up its session: once, and no second browser after it. */
   claimed_at: MaybeMoment;

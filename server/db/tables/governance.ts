@@ -13,6 +13,8 @@ interface IncidentEntryRow {
   decided_at: MaybeMoment;
   kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
   by_name: string;
+  /** The account's id; null for the platform's own acts, and in rows from before it was recorded. */
+  by_id: ColumnType<string | null, string | null | undefined, never>;
   text: string;
   /** Of a resolution: what still held when it was resolved all the same, and why it was; null where nothing did. */
   still_held: ColumnType<string[] | null, string | null | undefined, never>;
@@ -79,6 +81,8 @@ interface AiActRow {
   agent_name: string;
   override_id: string | null;
   by_name: string;
+  /** The account's id; null in rows from before it was recorded. */
+  by_id: ColumnType<string | null, string | null | undefined, never>;
   before: string;
   after: string;
   reason: string;

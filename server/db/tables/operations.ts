@@ -175,6 +175,8 @@ interface DeadLetterRow extends Versioned {
   /** Of the last promotion, which stays when the item fails again: when it was received, who decided it, and when on the device. */
   last_promoted_at: MaybeMoment;
   last_promoted_by: string | null;
+  /** The account's id; null in rows from before it was recorded. */
+  last_promoted_by_id: ColumnType<string | null, string | null | undefined, string | null>;
   last_promotion_decided_at: MaybeMoment;
 }
 
@@ -278,6 +280,8 @@ interface IncidentRow extends Versioned {
   created_at: Moment;
   acknowledged_at: MaybeMoment;
   acknowledged_by: string | null;
+  /** The account's id; null in rows from before it was recorded. */
+  acknowledged_by_id: ColumnType<string | null, string | null | undefined, string | null>;
   resolved_at: MaybeMoment;
   affected_services: Json<string[]>;
   /** Which trouble the platform opened it for, by the table of severities; null for one that it did not open. */

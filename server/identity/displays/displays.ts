@@ -13,6 +13,7 @@ export function toDisplay(row: Row): Display {
     device: row.device,
     approvedAt: row.approved_at,
     approvedBy: row.approved_by,
+    ...(row.approved_by_id === null ? {} : { approvedById: row.approved_by_id }),
     build: row.build,
     frame: row.frame_at === null || row.frame_dashboard === null ? null : { at: row.frame_at, dashboard: row.frame_dashboard },
     seenAt: row.seen_at,

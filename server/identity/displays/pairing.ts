@@ -60,6 +60,7 @@ export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedPro
             pairing: waiting.pairing,
             device: describeDevice(waiting.userAgent),
             approved_by: session.user.name,
+            approved_by_id: session.user.id,
             approved_at: clock.now(),
           })
           .returningAll()

@@ -15,6 +15,7 @@ import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { updates } from '../update/updates.ts';
 import { offlineWords } from './connectionWords.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
+import { whoWords } from '../../domain/who.ts';
 
 // Once in the life of a device, if at all.
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
@@ -43,7 +44,7 @@ export function Strips() {
           strip
           tone="bad"
           lead="Emergency kill switch activated - all processing halted."
-          {...(killSwitch.by !== '' && { detail: `${killSwitch.by}: ${killSwitch.reason}` })}
+          {...(killSwitch.by !== '' && { detail: `${whoWords(killSwitch.by, killSwitch.byId)}: ${killSwitch.reason}` })}
           action={
             <Link className="uk-link" href="/system/incidents">
               Emergency Controls

@@ -17,6 +17,7 @@ import {
   signatureHolds,
   signaturesHold,
   stepDone,
+  timeKnown,
   valuesSigned,
   type WholeRecord,
   wholeRecordIntact,
@@ -202,6 +203,29 @@ describe('[T-9] what was checked on this device', () => {
           const all = [intact, signed, sealedIn];
           expect(answer).toBe(all.includes('failed') ? 'no' : all.every((state) => state === 'passed') ? 'yes' : 'unknown');
         }
+  });
+
+  it('[P-6] [D-47] by when a signature existed is known where list, signature and entry have passed, the times agree, and no link up to the entry is another', () => {
+    const proofs = [null, { chainIndex: 5, agrees: true }, { chainIndex: 5, agrees: false }] as const;
+    const finding = (chainIndex: number) => ({ kind: 'rewritten', chainIndex, expectedSeal: null, foundSeal: null }) as const;
+    for (const intact of [null, ...partStates])
+      for (const signed of [null, ...partStates])
+        for (const sealedIn of [null, ...partStates])
+          for (const proof of proofs)
+            for (const found of [null, finding(4), finding(5), finding(6)]) {
+              const { answer } = sound(
+                timeKnown('EP-1', {
+                  intact: intact === null ? null : stateOf(intactPassed, intact),
+                  signed: signed === null ? null : stateOf(signedPassed, signed),
+                  sealedIn: sealedIn === null ? null : stateOf(sealedInPassed, sealedIn),
+                  proof,
+                  found,
+                }),
+              );
+              const parts = [intact, signed, sealedIn].every((part) => part === 'passed') && proof !== null;
+              expect(answer === 'yes').toBe(parts && proof.agrees && (found === null || found.chainIndex > 5));
+              expect(answer === 'no').toBe(parts && !proof.agrees);
+            }
   });
 
   it('[C-71] two hashes agree where both are there and are one', () => {

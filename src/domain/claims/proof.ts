@@ -152,6 +152,24 @@ export const hashRecomputed = decides(
     manifestHash === computedHash ? yes('Hash agrees') : no('Hash differs', 'bad'),
 );
 
+interface SignedTime extends PackParts {
+  /** What the entry that seals the pack proves of its signature's time; null where none is known. */
+  readonly proof: { readonly chainIndex: number; readonly agrees: boolean } | null;
+  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  readonly found: HistoryFinding | null;
+}
+
+/**
+ * By when a pack's signature existed: the time that it states itself is its signer's word, that of the entry which seals it stands in every later link. Yes only where list, signature and
+ * entry have passed, the two times agree, and no link up to that entry is another than this device saw.
+ */
+export const timeKnown = decides('timeKnown', ({ intact, signed, sealedIn, proof, found }: SignedTime) => {
+  if (proof === null || [intact, signed, sealedIn].some((part) => part?.state !== 'passed')) return unknown('Time not known', 'pending');
+  if (!proof.agrees) return no('Times disagree', 'bad');
+  if (found !== null && found.chainIndex <= proof.chainIndex) return unknown('Time not known', 'pending');
+  return yes('Time known');
+});
+
 /** A file's bytes against the list (D-8). */
 export const fileMatches = decides('fileMatches', (state: FileCheck['state']) => {
   if (state === 'match') return yes('Match');

@@ -81,7 +81,7 @@ describe('what is exported', () => {
         cells: { description: 'd', metric: 'x', threshold: 1, paid: 2, pending: 3, failed: 4 },
       },
       compliance_reports: { period: { from: 'a', to: 'b' }, cells: { periodFrom: 'a', periodTo: 'b' } },
-      ai_overrides: { requestedByName: 'Wanjiru', cells: { requestedBy: 'Wanjiru' } },
+      ai_overrides: { requestedByName: 'Wanjiru', requestedBy: 'usr-1', cells: { requestedBy: 'Wanjiru', requestedById: 'usr-1' } },
       ai_trail: {},
       component_latency: {
         name: 'api',

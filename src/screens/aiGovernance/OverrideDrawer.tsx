@@ -11,6 +11,7 @@ import { OverrideActs } from './OverrideActs.tsx';
 import { isVerification } from './overrides.ts';
 import { OverrideBadge } from './OverrideTable.tsx';
 import { aboutOf, askedByOf, decidedByOf } from './overrides.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface OverrideDrawerProps {
   readonly overrideId: string;
@@ -56,7 +57,7 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
                   key: 'Asked',
                   value: (
                     <>
-                      {askedByOf(override)}, <Time at={override.createdAt} as="when" zone />
+                      <Who name={askedByOf(override)} id={override.requestedBy} />, <Time at={override.createdAt} as="when" zone />
                     </>
                   ),
                 },
@@ -70,7 +71,7 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
           {decidedByOf(override) !== null && (
             <DrawerPart title={override.status === 'approved' ? 'Approval' : 'Rejection'}>
               <p>
-                {decidedByOf(override)}
+                <Who name={decidedByOf(override) ?? ''} id={override.decidedById} />
                 {override.decidedAt !== undefined && (
                   <>
                     , <Time at={override.decidedAt} as="when" zone />

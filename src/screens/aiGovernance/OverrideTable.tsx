@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { aboutOf, askedByOf } from './overrides.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 /** How a request stands. */
 export function OverrideBadge({ about, status }: { readonly about: string; readonly status: Override['status'] }) {
@@ -60,10 +61,10 @@ const columns: readonly Column<Override>[] = [
   {
     id: 'by',
     header: 'Asked by',
-    width: 130,
+    width: 180,
     priority: 4,
     sortValue: askedByOf,
-    cell: (row) => <span className="uk-clip">{askedByOf(row)}</span>,
+    cell: (row) => <Who name={askedByOf(row)} id={row.requestedBy} inRow />,
   },
   {
     id: 'asked',

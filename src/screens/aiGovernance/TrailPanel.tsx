@@ -12,6 +12,7 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
 import { actChange, actName } from './overrides.ts';
 import { useTrail } from './queries.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 const heads = [
   { id: 'when', label: 'When' },
@@ -94,7 +95,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
                 {act.overrideId !== undefined && <span className="uk-mono uk-fg3">{act.overrideId}</span>}
               </span>,
               act.agentName,
-              act.by,
+              <Who key="by" name={act.by} id={act.byId} />,
               <span key="change" className="governance-change">
                 {actChange(act)}
                 {act.reason !== '' && <span>{act.reason}</span>}

@@ -7,6 +7,8 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
+import { whoWords } from '../../domain/who.ts';
+import { Account } from '../../ui/text/Who.tsx';
 
 export function OutcomeBadge({ chainIndex, outcome }: Pick<AuditRecord, 'chainIndex' | 'outcome'>) {
   return <ClaimBadge claim={actDone(String(chainIndex), outcome)} />;
@@ -37,7 +39,16 @@ const columns: readonly Column<AuditRecord>[] = [
     width: 148,
     grow: 1,
     priority: 1,
-    cell: ({ actorName, actorId }) => <span className={actorId === null ? 'uk-clip uk-fg3' : 'uk-clip audit-who'}>{actorName}</span>,
+    // Of nobody known, and of the platform's own acts, there is no account to tell.
+    cell: ({ actorName, actorId }) =>
+      actorId === null ? (
+        <span className="uk-clip uk-fg3">{actorName}</span>
+      ) : (
+        <span className="uk-clip audit-who" title={whoWords(actorName, actorId)}>
+          {actorName}
+          <Account id={actorId} />
+        </span>
+      ),
   },
   {
     id: 'what',

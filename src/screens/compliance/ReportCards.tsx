@@ -16,6 +16,7 @@ import { GenerateDialog } from './GenerateDialog.tsx';
 import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
 import { notGenerated, useGenerate } from './useGenerate.ts';
 import { deedDone } from '../../domain/claims/told.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface ReportCardsProps {
   readonly reports: ReadPanel<ReportsResponse>;
@@ -132,7 +133,8 @@ function Newest({
         {number} <small>{unit}</small>
       </p>
       <p className="uk-small uk-fg2">
-        <span className="uk-mono">{report.reportId}</span>, <Time at={report.generatedAt} as="dateTime" zone /> by {report.generatedBy}
+        <span className="uk-mono">{report.reportId}</span>, <Time at={report.generatedAt} as="dateTime" zone /> by{' '}
+        <Who name={report.generatedBy} id={report.generatedById} />
         {change !== null && <span className="uk-fg3">; {change}</span>}
       </p>
       <p className="uk-small uk-fg3">

@@ -9,6 +9,7 @@ import { PaperTableView } from './PaperTableView.tsx';
 import { ProofSection } from './ProofSection.tsx';
 import type { ReportCheck } from './queries.ts';
 import { paperOf } from './reportModel.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 /** A report as it goes to a bank: A4, black on white when printed, whole without the screen around it. */
 export function ReportPaper({ report, check }: { readonly report: Report; readonly check: ReportCheck }) {
@@ -84,7 +85,12 @@ function Generated({ report }: { readonly report: Report }) {
   return (
     <span>
       <Time at={report.generatedAt} as="dateTime" zone />
-      {report.generatedBy !== undefined && ` by ${report.generatedBy}`}
+      {report.generatedBy !== undefined && (
+        <>
+          {' '}
+          by <Who name={report.generatedBy} id={report.generatedById} />
+        </>
+      )}
     </span>
   );
 }

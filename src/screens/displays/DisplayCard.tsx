@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Ago } from '../../ui/time/Ago.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { DisplayView } from './model.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface DisplayCardProps {
   readonly view: DisplayView;
@@ -70,7 +71,7 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
             key: 'Paired',
             value: (
               <span>
-                <Time at={display.approvedAt} as="when" zone /> by {display.approvedBy}
+                <Time at={display.approvedAt} as="when" zone /> by <Who name={display.approvedBy} id={display.approvedById} />
               </span>
             ),
           },

@@ -15,6 +15,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { PayloadView } from './PayloadView.tsx';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface LetterPreviewProps {
   readonly letter: DeadLetter | null;
@@ -85,7 +86,8 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
             key: 'Last promoted',
             value: (
               <>
-                by {letter.promoted.by}, <Moments at={letter.promoted.at} decidedAt={letter.promoted.decidedAt} as="dateTime" />
+                by <Who name={letter.promoted.by} id={letter.promoted.byId} />,{' '}
+                <Moments at={letter.promoted.at} decidedAt={letter.promoted.decidedAt} as="dateTime" />
               </>
             ),
           },

@@ -37,16 +37,23 @@ const promotion = (screen: Awaited<ReturnType<typeof shown>>) =>
   [...screen.baseElement.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Last promoted')?.nextElementSibling
     ?.textContent;
 
-it('[M-7] [D-56] a letter that failed again says when its promotion was decided on the device and when it was received', async () => {
-  const screen = await shown({ by: 'Chebet Koech', at: '2026-11-23T15:02:00.000Z', decidedAt: '2026-11-23T06:10:00.000Z' });
+it('[M-7] [D-56] [P-7] [A-20] a letter that failed again says when its promotion was decided on the device and when it was received', async () => {
+  const screen = await shown({
+    by: 'Chebet Koech',
+    byId: 'usr-demo-operator',
+    at: '2026-11-23T15:02:00.000Z',
+    decidedAt: '2026-11-23T06:10:00.000Z',
+  });
   await expect.element(screen.getByText('Last promoted')).toBeVisible();
-  expect(promotion(screen)).toBe('by Chebet Koech, decided 23 Nov 2026, 09:10 on the device, received 23 Nov 2026, 18:02 EAT');
+  expect(promotion(screen)).toBe(
+    'by Chebet Koech · usr-demo-operator, decided 23 Nov 2026, 09:10 on the device, received 23 Nov 2026, 18:02 EAT',
+  );
 });
 
 it('[M-7] [D-56] promoted with the link up it has one moment, never promoted none', async () => {
   const screen = await shown({ by: 'Chebet Koech', at: '2026-11-23T15:02:00.000Z', decidedAt: '2026-11-23T15:01:58.000Z' });
   await expect.element(screen.getByText('Last promoted')).toBeVisible();
-  expect(promotion(screen)).toBe('by Chebet Koech, 23 Nov 2026, 18:02 EAT');
+  expect(promotion(screen)).toBe('by Chebet Koech · account not recorded, 23 Nov 2026, 18:02 EAT');
   await screen.unmount();
   const never = await shown();
   await expect.element(never.getByText('Retries')).toBeVisible();

@@ -11,12 +11,15 @@ import { PackDetails } from './PackDetails.tsx';
 import { RecomputeRow } from './RecomputeRow.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import type { SignedTimeView } from './signedTime.ts';
 
 interface VerdictViewProps {
   readonly handle: RunHandle;
   readonly pack: EvidencePack | null;
   readonly view: View;
   readonly verdict: Verdict;
+  readonly time: SignedTimeView;
   readonly reading: Reading;
   readonly stepsShown: boolean;
   readonly onSteps: () => void;
@@ -24,7 +27,7 @@ interface VerdictViewProps {
 }
 
 /** What the run came to: verdict, files, pack details, recompute (C-25, D-8). */
-export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, onSteps, makePorts }: VerdictViewProps) {
+export function VerdictView({ handle, pack, view, verdict, time, reading, stepsShown, onSteps, makePorts }: VerdictViewProps) {
   const { run } = handle;
   if (run === null) return null;
   const manifest = run.manifest?.value ?? null;
@@ -68,6 +71,9 @@ export function VerdictView({ handle, pack, view, verdict, reading, stepsShown, 
           ...(when === null ? {} : { when }),
         }))}
       />
+      <p className="evidence-time uk-small">
+        <ClaimBadge claim={time.claim} /> {time.text}
+      </p>
       {stepsShown && <StepList label="Verification steps" steps={stepViews(run, reading)} />}
       {manifest !== null && intactFailed && recompute}
       {manifest !== null && (

@@ -10,6 +10,8 @@ import { headingOf, type Reading, stepsDone, stepViews, verdictFrom, verdictView
 import { pageRunPorts, tenantId, usePack } from './queries.ts';
 import { useRun } from './useRun.ts';
 import { VerdictView } from './VerdictView.tsx';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { signedTimeView } from './signedTime.ts';
 
 interface VerifyDialogProps {
   readonly packId: string;
@@ -26,6 +28,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const now = useNow();
   const pack = usePack(packId);
   const handle = useRun(packId, tenantId(), makePorts);
+  const past = useHubStatus();
   const { run, part, checkedAt, restart, cancel } = handle;
   // Until somebody chooses: steps stay in sight where one of them failed.
   const [steps, setSteps] = useState<{ readonly of: string; readonly shown: boolean } | null>(null);
@@ -95,6 +98,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
           pack={pack}
           view={drawn}
           verdict={verdict}
+          time={signedTimeView(verdict, past, zone)}
           reading={reading}
           stepsShown={stepsShown}
           onSteps={() => setSteps({ of: packId, shown: !stepsShown })}

@@ -8,6 +8,7 @@ import { processingGoesOn } from '../../domain/claims/link.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { type SwitchView, unreachableWords } from './killSwitch.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface EmergencyControlsProps {
   readonly held: SwitchView;
@@ -41,7 +42,7 @@ export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyC
             <KeyValueList
               items={[
                 { key: 'Since', value: held.since === null ? notKnown : <Time at={held.since} as="when" zone /> },
-                { key: 'By', value: held.by ?? notKnown },
+                { key: 'By', value: held.by === null ? notKnown : <Who name={held.by} id={held.byId} /> },
                 { key: 'Reason', value: held.reason === '' ? notKnown : held.reason },
               ]}
             />

@@ -13,6 +13,7 @@ import { IncidentState, ServiceLink, SeverityBadge } from './IncidentBadges.tsx'
 import { type IncidentView, untakenWords } from './model.ts';
 import { runbookOf } from './runbooks.ts';
 import { Timeline } from './Timeline.tsx';
+import { Who } from '../../ui/text/Who.tsx';
 
 interface IncidentDrawerProps {
   readonly incidentId: string;
@@ -64,7 +65,7 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
                       </span>
                     ) : (
                       <>
-                        {view.acknowledged.by}, <Time at={view.acknowledged.at} as="when" />
+                        <Who name={view.acknowledged.by} id={view.acknowledged.byId} />, <Time at={view.acknowledged.at} as="when" />
                       </>
                     ),
                 },

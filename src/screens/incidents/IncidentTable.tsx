@@ -7,6 +7,7 @@ import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
 import { type IncidentView, untakenWords } from './model.ts';
+import { Who } from '../../ui/text/Who.tsx';
 
 /** A line of the table: the incident, and whether anybody knows that it still is so. */
 interface Line {
@@ -60,7 +61,12 @@ const columns: readonly Column<Line>[] = [
     width: 140,
     priority: 5,
     sortValue: ({ view }) => view.acknowledged?.by ?? '',
-    cell: ({ view }) => view.acknowledged?.by ?? <span className="uk-fg3">{untakenWords(view)}</span>,
+    cell: ({ view }) =>
+      view.acknowledged === null ? (
+        <span className="uk-fg3">{untakenWords(view)}</span>
+      ) : (
+        <Who name={view.acknowledged.by} id={view.acknowledged.byId} inRow />
+      ),
   },
   {
     id: 'opened',

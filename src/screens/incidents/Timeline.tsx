@@ -2,6 +2,7 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
 import type { EntryView } from './model.ts';
 import { incidentResolved } from '../../domain/claims/records.ts';
+import { Account } from '../../ui/text/Who.tsx';
 
 /** Something decided on this device that the platform has not answered yet. */
 export interface ComingEntry {
@@ -17,12 +18,13 @@ const resolved = { active: false, stillHeld: false, current: true } as const;
 export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
   return (
     <ol className="incident-timeline">
-      {entries.map(({ place, at, decidedAt, what, look, title, text, stillHeld, despite }) => (
+      {entries.map(({ place, at, decidedAt, what, look, title, account, text, stillHeld, despite }) => (
         <li key={place} data-look={look === 'resolved' ? 'ok' : look}>
           <Glyph shape={look === 'resolved' ? incidentResolved(title, resolved) : look} />
           <div>
             <p>
-              <b>{title}</b> <Moments at={at} decidedAt={decidedAt} as="when" what={what} />
+              <b>{title}</b>
+              {account !== null && <Account id={account} />} <Moments at={at} decidedAt={decidedAt} as="when" what={what} />
             </p>
             {text !== '' && <p className="incident-text">{text}</p>}
             {stillHeld.length > 0 && (

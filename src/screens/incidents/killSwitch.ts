@@ -10,6 +10,8 @@ interface Pull {
   readonly since: number | null;
   /** Null where only a refused change has told of it. */
   readonly by: string | null;
+  /** Their account; undefined where it is not told. */
+  readonly byId: string | undefined;
   readonly reason: string;
   readonly version: number;
 }
@@ -40,8 +42,8 @@ export function switchView(
   return kept.active ? { state: 'wasOn', ...pullOf(kept) } : { state: 'wasOff' };
 }
 
-function pullOf({ since, by, reason, version }: Omit<KillSwitch, 'active'>): Pull {
-  return { since: since === null ? null : Date.parse(since), by: by === '' ? null : by, reason, version };
+function pullOf({ since, by, byId, reason, version }: Omit<KillSwitch, 'active'>): Pull {
+  return { since: since === null ? null : Date.parse(since), by: by === '' ? null : by, byId, reason, version };
 }
 
 /** Why pulling or releasing it will hardly work just now; null where it should. It needs the network: nothing is kept for later (D-23). It may be tried

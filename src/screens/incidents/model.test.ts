@@ -69,12 +69,12 @@ describe('the list of incidents', () => {
     expect(views(incident('a'))[0]?.runbook).toBeNull();
   });
 
-  it('[C-37] [T-5] tells the timeline in words, and does without one in rows of an older build', () => {
+  it('[C-37] [T-5] [P-7] tells the timeline in words, and does without one in rows of an older build', () => {
     const at = '2025-11-18T11:21:00Z';
     const timeline = [
       { place: 1, at, kind: 'opened', by: '', text: '' },
       { place: 2, at, kind: 'acknowledged', by: 'Chebet Koech', text: '' },
-      { place: 3, at, kind: 'note', by: 'Otieno Odhiambo', text: 'Two workers added.' },
+      { place: 3, at, kind: 'note', by: 'Otieno Odhiambo', byId: 'usr-demo-bank', text: 'Two workers added.' },
       { place: 4, at, kind: 'note', by: 'Chebet Koech', text: 'Nothing gets through.', severity: 'sev1' },
       { place: 5, at, kind: 'resolved', by: '', text: 'Within the objective again.' },
     ] as const;
@@ -86,6 +86,8 @@ describe('the list of incidents', () => {
       'Raised to SEV1 by Chebet Koech',
       'Resolved by the platform',
     ]);
+    // The platform's own lines have no account; of an older row it was not recorded.
+    expect(view?.timeline.map(({ account }) => account)).toEqual([null, undefined, 'usr-demo-bank', undefined, null]);
     expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);
     expect(views(incident('b'))[0]?.timeline).toEqual([]);
   });

@@ -25,6 +25,8 @@ export interface EntryView {
   readonly what: 'written' | 'decided';
   readonly look: 'bad' | 'info' | 'resolved' | 'idle';
   readonly title: string;
+  /** Account of whoever did it: undefined where it was not recorded, null where the platform did it by itself. */
+  readonly account: string | undefined | null;
   readonly text: string;
   /** Of a resolution: what still held, and why it was resolved all the same. */
   readonly stillHeld: readonly string[];
@@ -41,7 +43,7 @@ export interface IncidentView {
   readonly active: boolean;
   readonly createdAt: string;
   /** Null while nobody has taken it up, and where it is not told (`untakenWords`). */
-  readonly acknowledged: { readonly at: string; readonly by: string } | null;
+  readonly acknowledged: { readonly at: string; readonly by: string; readonly byId: string | undefined } | null;
   readonly resolvedAt: string | null;
   /** Milliseconds from opening to resolution, or to now. */
   readonly lastedMs: number;
@@ -72,7 +74,10 @@ export function incidentViews({ incidents, components, stages, aged, businessNow
     state: incidentStateOf(one),
     active: one.resolvedAt === undefined,
     createdAt: one.createdAt,
-    acknowledged: one.acknowledgedAt === undefined ? null : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody' },
+    acknowledged:
+      one.acknowledgedAt === undefined
+        ? null
+        : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody', byId: one.acknowledgedById },
     resolvedAt: one.resolvedAt ?? null,
     lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
     services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
@@ -108,9 +113,9 @@ const entryWords = {
 } as const;
 
 /** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, decidedAt, kind, by, text, severity, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
+function entryView({ place, at, decidedAt, kind, by, byId, text, severity, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
   const who = by === '' ? 'the platform' : by;
-  const said = { place, at, decidedAt, text, stillHeld, despite: despite === '' ? null : despite };
+  const said = { place, at, decidedAt, account: by === '' ? null : byId, text, stillHeld, despite: despite === '' ? null : despite };
   if (severity !== undefined) return { ...said, what: 'decided', look: 'bad', title: `Raised to ${severities[severity].word} by ${who}` };
   const { look, by: what } = entryWords[kind];
   // Resolved while it held is no success: whoever reads it later sees that somebody took it on himself.

@@ -28,13 +28,13 @@ const incident: Incident = {
   timeline: [
     entry(1, '05:30', { kind: 'opened', by: '' }),
     entry(2, '06:00', { kind: 'acknowledged', decidedAt: '2026-11-23T05:59:30.000Z' }),
-    entry(3, '14:00', { kind: 'resolved', by: 'Otieno Odhiambo', text: 'Worked off.' }),
+    entry(3, '14:00', { kind: 'resolved', by: 'Otieno Odhiambo', byId: 'usr-demo-bank', text: 'Worked off.' }),
     entry(4, '15:02', { decidedAt: '2026-11-23T06:10:00.000Z', text: 'Two workers added, the lag still grows.' }),
     entry(5, '15:03', { decidedAt: '2026-11-22T20:10:00.000Z', text: 'Seen the evening before.' }),
   ],
 };
 
-it('[M-7] [D-56] a note that waited on a device says when it was written and when it was received; what was sent at once has one moment', async () => {
+it('[M-7] [D-56] [P-7] a note that waited on a device says when it was written and when it was received; what was sent at once has one moment', async () => {
   const [view] = incidentViews({ incidents: [incident], components: [], stages: [], businessNow: now, origin: 'https://console.example' });
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
@@ -43,9 +43,9 @@ it('[M-7] [D-56] a note that waited on a device says when it was written and whe
   );
   expect([...container.querySelectorAll('li p:first-child')].map(({ textContent }) => textContent)).toEqual([
     'Opened by the platform 08:30 EAT',
-    'Acknowledged by Chebet Koech 09:00 EAT',
-    'Resolved by Otieno Odhiambo 17:00 EAT',
-    'Note by Chebet Koech written 09:10 on the device, received 18:02 EAT',
-    'Note by Chebet Koech written 22 Nov, 23:10 on the device, received 18:03 EAT',
+    'Acknowledged by Chebet Koech · account not recorded 09:00 EAT',
+    'Resolved by Otieno Odhiambo · usr-demo-bank 17:00 EAT',
+    'Note by Chebet Koech · account not recorded written 09:10 on the device, received 18:02 EAT',
+    'Note by Chebet Koech · account not recorded written 22 Nov, 23:10 on the device, received 18:03 EAT',
   ]);
 });

@@ -24,6 +24,8 @@ import { type HistoryView, type Period, paramsOf, viewFrom } from './model.ts';
 import { useChainVerdict, useHistory } from './queries.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import './verifications.css';
+import { formatWhen } from '../../domain/formatTime.ts';
+import { useNow, useZone } from '../../ui/time/clock.tsx';
 
 const statuses: readonly VerificationStatus[] = ['verified', 'pending', 'failed', 'disputed'];
 const periodOptions: readonly { readonly value: Period | 'all'; readonly label: string }[] = [
@@ -46,7 +48,9 @@ export function VerificationsScreen() {
   );
   const { historyFound } = useHubStatus();
   const list = useHistory(view, range);
-  const { verdict, checker } = useChainVerdict(tenantId);
+  const { verdict, checker, walked } = useChainVerdict(tenantId);
+  const now = useNow(60_000);
+  const zone = useZone();
   const [busy, setBusy] = useState(false);
   const show = (change: Partial<HistoryView>) => setParams(new URLSearchParams(paramsOf({ ...view, ...change })), { replace: true });
   const refresh = () => {
@@ -81,7 +85,12 @@ export function VerificationsScreen() {
               <ChainState
                 tenantId={tenantId}
                 verdict={verdict}
-                held={{ arriving: list.arriving, allHeld: list.allHeld, found: historyFound }}
+                held={{
+                  arriving: list.arriving,
+                  allHeld: list.allHeld,
+                  found: historyFound,
+                  ...(walked !== null && { walkedTo: { place: walked.index, when: formatWhen(walked.wholeAt, now, zone) } }),
+                }}
               />
             )}
           </>

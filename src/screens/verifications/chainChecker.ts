@@ -1,9 +1,12 @@
 import type { ChainEntry } from '../../contracts/verification.ts';
-import { canonicalChainEntry, type ChainVerdict, judgeChain, type Sha256 } from '../../domain/chain.ts';
+import { canonicalChainEntry, type ChainVerdict, type ComputedLink, judgeChain, type Sha256 } from '../../domain/chain.ts';
+import { judgeFrom } from '../../domain/walkedChain.ts';
 
 /** Checks a tenant's chain again and again as links come in, hashing only what it has not hashed before. */
 export interface ChainChecker {
   check(held: readonly ChainEntry[]): Promise<ChainVerdict>;
+  /** Of links from a walked place on; null where the whole has to be looked at (`judgeFrom`). */
+  checkFrom(walked: { readonly index: number; readonly seal: string }, held: readonly ChainEntry[]): Promise<ChainVerdict | null>;
   /** Hashes the record now, whatever is remembered. */
   seal(entry: ChainEntry): Promise<string>;
 }
@@ -19,11 +22,11 @@ export function createChainChecker(tenantId: string, sha256: Sha256): ChainCheck
     seals.set(text, seal);
     return seal;
   };
+  const linksOf = (held: readonly ChainEntry[]): Promise<readonly ComputedLink[]> =>
+    Promise.all(held.map(async (entry) => ({ entry, computedSeal: await sealOf(entry) })));
   return {
     seal: async (entry) => sha256(canonicalChainEntry(tenantId, entry)),
-    async check(held) {
-      const links = await Promise.all(held.map(async (entry) => ({ entry, computedSeal: await sealOf(entry) })));
-      return judgeChain(links, null);
-    },
+    check: async (held) => judgeChain(await linksOf(held), null),
+    checkFrom: async (walked, held) => judgeFrom(walked, await linksOf(held)),
   };
 }

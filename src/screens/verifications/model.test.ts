@@ -83,6 +83,18 @@ describe('the chain check', () => {
     expect(words).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: held[4]?.seal });
   });
 
+  it('[P-9] [D-47] from a walked place on it looks at the links above alone, says when those below were computed, and where that place is another looks at all', async () => {
+    const checker = createChainChecker('demo', sha256);
+    const walked = { index: 2, seal: held[2]?.seal ?? '' };
+    const forward = await checker.checkFrom(walked, held.slice(2));
+    const words = chainWords('demo', forward, { ...all, walkedTo: { place: 2, when: 'yesterday, 09:00' } });
+    expect(words).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: held[4]?.seal });
+    expect(words.detail).toBe(
+      'All 5 links recomputed on this device: those up to the signed checkpoint at place 2 yesterday, 09:00, the others now.',
+    );
+    expect(await checker.checkFrom({ ...walked, seal: 'f'.repeat(64) }, held.slice(2))).toBeNull();
+  });
+
   it('[D-9] [T-9] links that all fit are no intact chain where the platform may have more: cut off at the end, it would look whole', async () => {
     const cut = await createChainChecker('demo', sha256).check(held.slice(0, 3));
     const offline = chainWords('demo', cut, { arriving: false, allHeld: false, found: null });

@@ -89,6 +89,8 @@ export interface ChainHeld {
   readonly allHeld: boolean;
   /** What is wrong with the past that the platform shows; null: nothing was found. */
   readonly found: HistoryFinding | null;
+  /** Set where the links below this place count as this device computed them before, `when` in words. Absent: all were computed now. */
+  readonly walkedTo?: { readonly place: number; readonly when: string };
 }
 
 /** The claim on the chain with what it stands on (D-9). */
@@ -102,7 +104,7 @@ export function chainWords(tenantId: string, verdict: ChainVerdict | NotCheckabl
 
 function chainDetail(
   verdict: ChainVerdict | NotCheckable | null,
-  { arriving, allHeld }: ChainHeld,
+  { arriving, allHeld, walkedTo }: ChainHeld,
 ): Pick<ChainWords, 'detail'> & Partial<ChainWords> {
   if (verdict === null) return { detail: 'Recomputing the seals held on this device.' };
   switch (verdict.state) {
@@ -113,6 +115,11 @@ function chainDetail(
     case 'empty':
       return { detail: 'No record is on this device yet.' };
     case 'whole':
+      if (allHeld && walkedTo !== undefined)
+        return {
+          detail: `All ${formatCount(verdict.entries)} links recomputed on this device: those up to the signed checkpoint at place ${formatCount(walkedTo.place)} ${walkedTo.when}, the others now.`,
+          seal: verdict.headSeal,
+        };
       if (allHeld) return { detail: `All ${formatCount(verdict.entries)} links recomputed on this device.`, seal: verdict.headSeal };
       return {
         detail: `The ${formatCount(verdict.entries)} links held fit. ${arriving ? 'The rest is on its way.' : 'Whether the platform has more is not known.'}`,

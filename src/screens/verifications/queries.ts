@@ -6,6 +6,7 @@ import { usePanel } from '../../bridge/usePanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
+import type { HubStatus } from '../../contracts/rpc.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { beside, type ChainVerdict, type NotCheckable } from '../../domain/chain.ts';
@@ -14,6 +15,7 @@ import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
 import {
+  countLinksBelow,
   countUnsealed,
   countVerifications,
   readAllVerifications,
@@ -76,23 +78,50 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
 export function useChainVerdict(tenantId: string): {
   readonly verdict: ChainVerdict | NotCheckable | null;
   readonly checker: ChainChecker;
+  /** Set where the links up to a signed checkpoint count as this device walked them before (`domain/walkedChain.ts`). */
+  readonly walked: Walk | null;
 } {
   const checker = useMemo(() => createChainChecker(tenantId, sha256Hex), [tenantId]);
-  const links = useStored(() => readChain(everything.first, everything.last), []);
+  const told = useHubStatus().walked ?? null;
+  const seal = told?.seal ?? null;
+  const index = told?.index ?? 0;
+  const wholeAt = told?.wholeAt ?? 0;
+  const walk = useMemo(() => (seal === null ? null : { index, seal, wholeAt }), [index, seal, wholeAt]);
+  const links = useStored(() => readFrom(walk), [seal, index]);
   const unsealed = useStored(() => countUnsealed(), []).value;
-  const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
+  const [judged, setJudged] = useState<{ readonly verdict: ChainVerdict; readonly walked: Walk | null } | null>(null);
   const held = links.value;
   useEffect(() => {
     if (held === undefined) return;
     let current = true;
-    void checker.check(held).then((judged) => {
-      if (current) setVerdict(judged);
+    void judgeHeld(checker, held).then((judgement) => {
+      if (current) setJudged(judgement);
     });
     return () => {
       current = false;
     };
   }, [checker, held]);
-  return { verdict: verdict === null || unsealed === undefined ? null : beside(verdict, unsealed), checker };
+  return {
+    verdict: judged === null || unsealed === undefined ? null : beside(judged.verdict, unsealed),
+    checker,
+    walked: judged?.walked ?? null,
+  };
+}
+
+type Walk = NonNullable<HubStatus['walked']>;
+
+/** The links from a walked place on; all of them where none was walked, or what lies below it is not all here. */
+async function readFrom(walk: Walk | null): Promise<{ readonly links: readonly ChainEntry[]; readonly walk: Walk | null }> {
+  if (walk !== null && (await countLinksBelow(walk.index)) === walk.index)
+    return { links: await readChain(walk.index, everything.last), walk };
+  return { links: await readChain(everything.first, everything.last), walk: null };
+}
+
+/** Forward from where this device has walked to; where that does not stand any more, all of it. */
+async function judgeHeld(checker: ChainChecker, { links, walk }: { readonly links: readonly ChainEntry[]; readonly walk: Walk | null }) {
+  const forward = walk === null ? null : await checker.checkFrom(walk, links);
+  if (forward !== null) return { verdict: forward, walked: walk };
+  return { verdict: await checker.check(walk === null ? links : await readChain(everything.first, everything.last)), walked: null };
 }
 
 /** One record with the links beside it, its pack and the key that signed it, all from this device, and what only the platform

@@ -17,6 +17,7 @@ function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number,
   let up = true;
   const told: HubStatus['twoHistories'][] = [];
   const rewritten: HubStatus['historyFound'][] = [];
+  const walked: unknown[] = [];
   const timers: { readonly delayMs: number; run: (() => void) | null }[] = [];
   const ending = new AbortController();
   let done = () => {};
@@ -44,12 +45,14 @@ function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number,
     },
     signal: ending.signal,
     sealAt: async (chainIndex) => ({ ok: true, value: links[chainIndex] ?? null }),
+    walk: async (checkpoints) => void walked.push(checkpoints === 'contradicted' ? checkpoints : checkpoints.map(({ index }) => index)),
     raise: (found) => told.push(found),
     rewritten: (found) => rewritten.push(found),
   });
   return {
     told,
     rewritten,
+    walked,
     timers,
     kept: () => kept,
     end: () => ending.abort(),
@@ -106,6 +109,18 @@ describe('the checkpoints that a device holds the platform to', () => {
     await now.shows([makeCheckpoint(key), makeCheckpoint(key, { chain: 'record', seal: sha256('line 999') })]);
     await expect.poll(() => now.rewritten).toEqual([found]);
     expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
+  });
+
+  it('[P-9] the chain is walked with all checkpoints that are held; two of one place, or a link that is not the signed one, end what was walked', async () => {
+    const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
+    await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
+    await expect.poll(() => fits.walked).toEqual([[1999, 999]]);
+    const twice = device([makeCheckpoint(key)]);
+    await twice.shows([makeCheckpoint(key, { seal: other, at: '2025-11-18T11:20:00.000Z' })]);
+    await expect.poll(() => twice.walked).toEqual(['contradicted']);
+    const elsewhere = device([makeCheckpoint(key)], { 999: other });
+    await elsewhere.shows([]);
+    await expect.poll(() => elsewhere.walked).toEqual(['contradicted']);
   });
 
   it('[P-9] asks after what a screen waits for, then every hour; out of reach it keeps what it has, and at the end it stops', async () => {

@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../contracts/checkpoint.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
-import { contradictionIn } from '../../domain/checkpoints.ts';
+import { contradictionIn, keptOf } from '../../domain/checkpoints.ts';
 import { judgeCheckpoint } from '../../evidence/checkpoint.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import type { MetaStore } from '../../store/types.ts';
@@ -24,6 +24,8 @@ export interface CheckpointWorld {
   readonly signal: AbortSignal;
   /** The seal, computed here, of the link of the verification chain that this device holds at a place; null where it holds none. */
   readonly sealAt: (chainIndex: number) => Promise<Result<string | null>>;
+  /** Goes on walking the chain with all checkpoints of this tenant (`chainWalk.ts`). */
+  readonly walk: (checkpoints: readonly Checkpoint[] | 'contradicted') => Promise<void>;
   readonly raise: (found: HubStatus['twoHistories']) => void;
   readonly rewritten: (found: HubStatus['historyFound']) => void;
 }
@@ -70,8 +72,15 @@ export function createCheckpointWatch(world: CheckpointWorld): CheckpointWatch {
       const here = chain === 'verifications' ? await world.sealAt(index) : null;
       if (signal.aborted) return;
       if (here?.ok === true && here.value !== null && here.value !== seal)
-        return world.rewritten({ kind: 'rewritten', chainIndex: index, expectedSeal: seal, foundSeal: here.value });
+        return void (await told({ kind: 'rewritten', chainIndex: index, expectedSeal: seal, foundSeal: here.value }));
     }
+    await world.walk(found === null ? keptOf([...held.value, ...shown], Number.POSITIVE_INFINITY) : 'contradicted');
+  };
+
+  /** What was walked up to a history that is not the signed one counts no more. */
+  const told = (found: NonNullable<HubStatus['historyFound']>): Promise<void> => {
+    world.rewritten(found);
+    return world.walk('contradicted');
   };
 
   const schedule = (delayMs: number): void => {

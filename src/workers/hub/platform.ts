@@ -76,13 +76,13 @@ export function createPlatform(
   /** Counts the stays, and the logs in them: an answer that was asked for in another one is not for this. */
   let stays = 0;
   const heard = (killSwitch: KillSwitch) => {
-    const { active, reason, by, since, version } = killSwitch;
+    const { active, reason, by, byId, since, version } = killSwitch;
     if (version < known) return;
     known = version;
     stopDoubting();
     stopAsking();
     keep(killSwitch);
-    board.set({ killSwitch: active ? { active, reason, by, since: since ?? '', version } : null });
+    board.set({ killSwitch: active ? { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } : null });
   };
   const forget = () => {
     stopDoubting();

@@ -18,6 +18,7 @@ const killSwitchSchema = z.object({
   active: z.boolean(),
   reason: z.optional(z.string()),
   by: z.optional(z.string()),
+  byId: z.optional(z.string()),
   since: z.optional(z.nullable(z.string())),
   version: z.optional(z.number()),
 });
@@ -30,8 +31,11 @@ export function readNews(event: HeardFrame, userId: string): PlatformNews | null
     case 'system.kill_switch': {
       const data = z.safeParse(killSwitchSchema, event.data);
       if (!data.success) return null;
-      const { active, reason = '', by = '', since, version = event.version } = data.data;
-      return { kind: 'killSwitch', killSwitch: { active, reason, by, since: since ?? event.ts, version } };
+      const { active, reason = '', by = '', byId, since, version = event.version } = data.data;
+      return {
+        kind: 'killSwitch',
+        killSwitch: { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? event.ts, version },
+      };
     }
     case 'system.role_changed':
       return concerns(event, userId) ? { kind: 'roleChanged' } : null;

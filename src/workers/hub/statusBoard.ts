@@ -7,7 +7,7 @@ export interface StatusBoard {
 }
 
 /** Nothing was found wrong with the past that the platform shows. */
-export const noFindings = { historyFound: null, twoHistories: null } as const;
+export const noFindings = { historyFound: null, twoHistories: null, walked: null } as const;
 
 /** A hub that has only begun: nobody is known, nothing is connected. */
 export function statusAtStart(build: string): HubStatus {
@@ -59,4 +59,5 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
 export const findingsOn = (board: StatusBoard) => ({
   historyFound: (historyFound: HubStatus['historyFound']) => board.set({ historyFound }),
   twoHistories: (twoHistories: HubStatus['twoHistories']) => board.set({ twoHistories }),
+  walked: (walked: NonNullable<HubStatus['walked']> | null) => board.set({ walked }),
 });

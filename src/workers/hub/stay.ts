@@ -25,6 +25,9 @@ import type { HubPorts } from './ports.ts';
 import { createRoomMade } from './roomMade.ts';
 import { createRealtimeShell } from './realtimeShell.ts';
 import { createScheduler } from './scheduler.ts';
+import { judgeCheckpoint } from '../../evidence/checkpoint.ts';
+import { lintKeys } from '../../evidence/keys.ts';
+import { createChainWalk } from './chainWalk.ts';
 
 /**
  * One person's stay: their open store, what is fetched for them, their events. Made when they come in; `end` settles every
@@ -47,6 +50,7 @@ export interface StayWorld {
   readonly connection: (status: ConnectionStatus) => void;
   readonly historyFound: (found: HubStatus['historyFound']) => void;
   readonly twoHistories: (found: HubStatus['twoHistories']) => void;
+  readonly walked: (walked: NonNullable<HubStatus['walked']> | null) => void;
   readonly storage: (problem: Problem | null) => void;
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Applied events, at most once per 250 ms. */
@@ -243,7 +247,22 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     isLeft: world.isLeft,
   });
 
+  const chainWalk = createChainWalk({
+    tenantId: store.tenantId,
+    meta: world.meta,
+    links: (from, most) => store.linksFrom(from, most),
+    isSigned: async (checkpoint) => {
+      const held = await store.readKeySet();
+      if (!held.ok || held.value.length === 0) return null;
+      return (await judgeCheckpoint(checkpoint, lintKeys(held.value), store.tenantId, new Date(world.now()).toISOString())).ok;
+    },
+    sha256: sha256Hex,
+    now: world.now,
+    signal: ending.signal,
+    publish: world.walked,
+  });
   const checkpoints = createCheckpointWatch({
+    walk: chainWalk.walk,
     call: world.call,
     meta: world.meta,
     tenantId: store.tenantId,
@@ -262,7 +281,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost, context.history.recall()]);
+  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost, context.history.recall(), chainWalk.recall()]);
   let link = linkMemory(lost.ok ? lost.value : null, world.reached);
   if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({

@@ -119,6 +119,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     },
     historyFound: () => {},
     twoHistories: () => {},
+    walked: () => {},
     storage: () => {},
     dropped: () => {},
     missed: () => {},
