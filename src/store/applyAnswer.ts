@@ -13,6 +13,7 @@ import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged } from './sealedRows.ts';
+import { sumState } from './rowSum.ts';
 import { isSealed, samePayload } from './sealing.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
@@ -61,7 +62,7 @@ export async function applyAnswer<K extends ResourceKey>(
       }
       // Without a version only the age of the whole answer can tell.
       if (older && version === 0) return;
-      if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
+      if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(db, table.name, row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
@@ -118,9 +119,17 @@ function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verificatio
   return linksOf([...verifications, ...superseded]);
 }
 
-/** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */
-function same(row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
-  return row !== undefined && row.epoch === epoch && samePayload(row.payload, payload);
+/**
+ * Whether putting would change nothing: a write that changes nothing would still wake every live query on it. A row without its sum is written anew once, and one whose columns are
+ * damaged beside a whole payload too.
+ */
+function same(db: ConsoleDb, table: string, row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
+  return (
+    row !== undefined &&
+    row.epoch === epoch &&
+    samePayload(row.payload, payload) &&
+    (isSealed(row.payload) || sumState(db, table, row) === 'holds')
+  );
 }
 
 /**
