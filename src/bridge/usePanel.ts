@@ -6,6 +6,7 @@ import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { unreadableProblem } from '../domain/unreadWords.ts';
 import type { Stored } from '../store/types.ts';
 import { useResourceStatus } from './useFreshness.ts';
+import { useMending } from './useMending.ts';
 import type { LiveRead } from './useStored.ts';
 
 /** What a panel shows in place of its rows or beside them. */
@@ -51,6 +52,7 @@ export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (valu
   const { loading, everFetched, failure, freshness, totalCount, whole, unread: setAside } = useResourceStatus(key);
   const read = stored.value === undefined ? answerRead(0) : readOf(stored.value);
   const unread = read.unread + setAside;
+  useMending(key, read.unread > 0 || stored.state === 'failed');
   const state = panelStateOf({
     stored: loading ? 'loading' : stored.state,
     held: read.held,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notHeldWords, unreadableProblem, unreadWords } from './unreadWords.ts';
+import { notHeldWords, unreadableProblem, unreadInSight, unreadWords } from './unreadWords.ts';
 
 it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing beside counts them', () => {
   expect(unreadWords(1, 'payment')).toBe(
@@ -10,6 +10,13 @@ it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing
     message: '2 rows on this device could not be read. They are neither shown nor counted here and are fetched again.',
     retry: true,
   });
+});
+
+it('[T-9] [F-25] says under a list of windows that more may be damaged than was read', () => {
+  expect(unreadInSight(1, 'record')).toBe(
+    'At least 1 record on this device could not be read and is fetched again once the platform answers. Refresh asks for it at once.',
+  );
+  expect(unreadInSight(40, 'line')).toMatch(/^At least 40 lines .* are fetched again .* asks for them at once\.$/);
 });
 
 it('[T-1] says how many the platform counts beyond those that it listed', () => {

@@ -7,6 +7,12 @@ export function unreadWords(unread: number, what = 'row'): string {
   return `${plural(unread, what)} on this device could not be read. ${left} fetched again.`;
 }
 
+/** The same under a list that reads only the rows in sight: others may be damaged too, and the list marks the place of each. */
+export function unreadInSight(unread: number, what: string): string {
+  const [are, them] = unread === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `At least ${plural(unread, what)} on this device could not be read and ${are} fetched again once the platform answers. Refresh asks for ${them} at once.`;
+}
+
 /** What is said beside them where the platform counts more rows than it has listed (C-28 and others have a count beside the list). */
 export function notHeldWords(notHeld: number, what = 'row'): string {
   const [are, them] = notHeld === 1 ? ['is', 'it'] : ['are', 'them'];

@@ -6,6 +6,7 @@ import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { auditAreaWords, auditOutcomeWords } from '../../domain/auditWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { unreadInSight } from '../../domain/unreadWords.ts';
 import { auditOutcomes } from '../../contracts/audit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -155,6 +156,7 @@ export function AuditScreen() {
               exports={exports}
               rows={list.rows}
               start={list.start}
+              damaged={list.damaged}
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
@@ -178,9 +180,7 @@ export function AuditScreen() {
               }
             />
           )}
-          {list.unread > 0 && (
-            <p className="uk-fg2">{plural(list.unread, 'line')} on this device could not be read and will be fetched again.</p>
-          )}
+          {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'line')}</p>}
         </Stack>
       </Page>
       {view.open !== null && (

@@ -6,6 +6,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { unreadInSight } from '../../domain/unreadWords.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -141,6 +142,7 @@ export function VerificationsScreen() {
             <HistoryTable
               rows={list.rows}
               start={list.start}
+              damaged={list.damaged}
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
@@ -162,9 +164,7 @@ export function VerificationsScreen() {
               }
             />
           )}
-          {list.unread > 0 && (
-            <p className="uk-fg2">{plural(list.unread, 'record')} on this device could not be read and will be fetched again.</p>
-          )}
+          {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
         </Stack>
       </Page>
       {view.open !== null && (
