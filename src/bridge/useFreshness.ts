@@ -22,11 +22,15 @@ export interface SyncStatus {
   readonly failure: Problem | null;
   /** Rows that were damaged and set aside, and have not come again (F-25). */
   readonly unread: number;
+  /** Names of rows that the platform gave damaged, and that are not here for it. */
+  readonly cameDamaged: readonly string[];
   /** Rows as the platform counts them, which may be more than are held. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
 }
+
+const noneDamaged: readonly string[] = [];
 
 /** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
 export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {
@@ -38,6 +42,7 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
     whole: row !== null && row.asOfSeq !== null,
     failure: sync.problem ?? row?.lastFailure ?? null,
     unread: row?.unread ?? 0,
+    cameDamaged: row?.cameDamaged ?? noneDamaged,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
     freshness: useFreshnessOf(key, row),

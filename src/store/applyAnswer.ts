@@ -82,6 +82,7 @@ export async function applyAnswer<K extends ResourceKey>(
     // What changed since, asked for before a damaged row was set aside, does not bring that row: all are asked for again.
     const makesWhole = meta.asOfSeq !== null && (unread === 0 || known !== null);
     const owed = stillOwed(sync?.owed ?? null, meta);
+    const cameDamaged = stillDamaged(sync?.cameDamaged, meta, keys);
     const said = older ? (sync?.totals ?? totals) : totals;
     const next: SyncRow = {
       resource,
@@ -98,10 +99,21 @@ export async function applyAnswer<K extends ResourceKey>(
       ...(owed === null ? {} : { owed }),
       ...(freedAt === null ? {} : { freedAt }),
       ...(unread === 0 ? {} : { unread }),
+      ...(cameDamaged.length === 0 ? {} : { cameDamaged }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
+}
+
+/** Kept in words and in number: a platform that gives nothing but damaged rows must not fill the disk with their names. */
+const mostNames = 50;
+
+/** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
+function stillDamaged(before: readonly string[] | undefined, meta: AnswerMeta, came: readonly string[]): readonly string[] {
+  const whole = new Set(came);
+  const left = meta.extent === 'part' ? (before ?? []).filter((name) => !whole.has(name)) : [];
+  return [...new Set([...left, ...(meta.damaged ?? [])])].slice(0, mostNames);
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */

@@ -42,6 +42,8 @@ export interface AnswerMeta {
   readonly extent: 'whole' | 'part' | 'cut';
   /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
   readonly pass?: { readonly freedAt: number | null };
+  /** Names of rows that came damaged and are not among the values (`Answered.damaged`). */
+  readonly damaged?: readonly string[];
 }
 
 /** The row beside each resource's rows: when it was last fetched and how that went. */
@@ -66,6 +68,8 @@ export interface SyncRow {
   readonly freedAt?: number | null;
   /** Rows that were damaged, were set aside for it (F-25) and have not come again since; absent where none was. */
   readonly unread?: number;
+  /** Names of rows that the platform gave damaged and that have not come whole since; absent where none was. */
+  readonly cameDamaged?: readonly string[];
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
 }

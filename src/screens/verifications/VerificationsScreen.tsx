@@ -6,7 +6,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { unreadInSight } from '../../domain/unreadWords.ts';
+import { cameDamagedWords, unreadInSight } from '../../domain/unreadWords.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -165,6 +165,7 @@ export function VerificationsScreen() {
             />
           )}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
+          {list.cameDamaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(list.cameDamaged)}</p>}
         </Stack>
       </Page>
       {view.open !== null && (

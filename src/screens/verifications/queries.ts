@@ -53,6 +53,7 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     rows: value?.rows ?? [],
     damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
+    cameDamaged: panel.cameDamaged,
     start: offset,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,
