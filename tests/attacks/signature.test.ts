@@ -168,6 +168,7 @@ describe('[A-2] kid', () => {
     const ports = createRunPorts({
       tenantId: 'demo',
       now: () => now,
+      lost: () => false,
       connected: () => connected,
       wait: () => new Promise<never>(() => undefined),
       ensureManifest: async () => ({ ok: true, value: null }),

@@ -6,7 +6,7 @@ import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.t
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { countWords } from '../../evidence/files.ts';
-import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
+import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
 
 /** What the dialog's texts depend on besides the run. `now` is epoch milliseconds on the server's clock. */
@@ -270,7 +270,7 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
     ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${AVAILABLE_ONLINE.toLowerCase()}`
     : filesToo
       ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
-      : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
+      : `List, signature and seal passed on this device at ${at}; ${run.steps[4]?.note === NOT_ANSWERED ? 'the platform has not answered with the files’ links yet' : 'the files’ bytes are not checked'}`;
   return { claim, summary, parts };
 }
 
@@ -287,7 +287,7 @@ export function downloadBarred({
   if (!listHolds) return 'The list of files does not hold, so nothing is downloaded by it';
   if (run?.links == null) {
     if (run?.steps.at(-1)?.status === 'error' || run?.phase === 'cancelled') return 'No links were made: run again';
-    return run?.phase === 'failed' ? 'Links are made for packs that pass' : AVAILABLE_ONLINE;
+    return run?.phase === 'failed' ? 'Links are made for packs that pass' : (run?.steps.at(-1)?.note ?? AVAILABLE_ONLINE);
   }
   return fits ? null : 'Too large for one archive';
 }

@@ -76,6 +76,7 @@ export function pageRunPorts(): RunPorts {
     tenantId: tenantId(),
     now: () => Date.now() + hubStatus.get().serverOffsetMs,
     connected: () => hubStatus.get().connection.state === 'connected',
+    lost: () => !['connected', 'connecting'].includes(hubStatus.get().connection.state),
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
     ensureManifest: hub.ensureManifest,
     readManifest,
