@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { type FreshnessState, sameFreshness } from '../domain/freshness.ts';
-import { haltOf, resourceFreshness } from '../domain/resourceFreshness.ts';
+import { haltKnown, resourceFreshness } from '../domain/resourceFreshness.ts';
 import { readNewestFetch, readSync } from '../store/read.ts';
 import type { SyncRow } from '../store/types.ts';
 import { hubStatus } from './pageState.ts';
@@ -87,8 +87,9 @@ export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): Freshness
 function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
   let last: FreshnessState = { kind: 'never' };
   return () => {
-    const { connection, storageProblem, killSwitch } = hubStatus.get();
-    const next = resourceFreshness(key, row, connection, serverNow(), storageProblem, haltOf(killSwitch));
+    const status = hubStatus.get();
+    const { connection, storageProblem } = status;
+    const next = resourceFreshness(key, row, connection, serverNow(), storageProblem, haltKnown(status));
     if (!sameFreshness(last, next)) last = next;
     return last;
   };
