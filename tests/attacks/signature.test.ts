@@ -169,6 +169,7 @@ describe('[A-2] kid', () => {
       tenantId: 'demo',
       now: () => now,
       lost: () => false,
+      clockConfirmed: () => true,
       connected: () => connected,
       wait: () => new Promise<never>(() => undefined),
       ensureManifest: async () => ({ ok: true, value: null }),

@@ -264,13 +264,15 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
       summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}`,
       parts,
     };
-  const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
+  const note = run.steps[4]?.note ?? null;
+  const waits = note === AVAILABLE_ONLINE || note === NOT_ANSWERED ? note : null;
   const filesToo = verdict.files.state === 'passed';
-  const summary = isOffline
-    ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${AVAILABLE_ONLINE.toLowerCase()}`
-    : filesToo
-      ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
-      : `List, signature and seal passed on this device at ${at}; ${run.steps[4]?.note === NOT_ANSWERED ? 'the platform has not answered with the files’ links yet' : 'the files’ bytes are not checked'}`;
+  const summary =
+    waits !== null
+      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${waits.charAt(0).toLowerCase()}${waits.slice(1)}`
+      : filesToo
+        ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
+        : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
   return { claim, summary, parts };
 }
 

@@ -24,6 +24,7 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
   return {
     tenantId: 'demo',
     now: () => now,
+    clockConfirmed: () => true,
     connected: () => true,
     lost: () => false,
     wait: never,

@@ -1,3 +1,4 @@
+import { signedBy } from '../../evidence/unsureClock.ts';
 import type { EvidenceManifest, SignedUrlsResponse } from '../../contracts/evidence.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
@@ -22,6 +23,8 @@ export interface RunDeps {
   readonly tenantId: string;
   /** Epoch milliseconds on the server's clock. */
   now(): number;
+  /** Whether `now` is the platform's time, and not one that nobody has confirmed. */
+  clockConfirmed(): boolean;
   connected(): boolean;
   /** Whether the link is known to be gone, and not only not up yet. */
   lost(): boolean;
@@ -113,7 +116,10 @@ export function createRunPorts(deps: RunDeps): RunPorts {
     checkIntact: async (manifest) => unwrapped(await deps.checkIntact(manifest, iso(deps.now()))),
 
     async checkSigned(manifest, held) {
-      const part = unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now())));
+      const part = signedBy(
+        unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now()))),
+        deps.clockConfirmed(),
+      );
       if (part.state === 'failed' && part.code === 'unknown_kid') deps.noteUnknownKid(manifest.signerKid);
       return part;
     },

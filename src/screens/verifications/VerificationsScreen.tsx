@@ -6,6 +6,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { unsurePeriodWords } from '../../domain/clock/words.ts';
 import { cameDamagedWords, unreadInSight } from '../../domain/unreadWords.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -16,6 +17,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
+import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -36,6 +38,7 @@ const periodOptions: readonly { readonly value: Period | 'all'; readonly label: 
 
 /** Verification History (C-44, D-9): every verification on this device, whether its chain holds, and where each came from. */
 export function VerificationsScreen() {
+  const sure = useClockConfirmed('business');
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [params, setParams] = useSearchParams();
@@ -164,6 +167,7 @@ export function VerificationsScreen() {
               }
             />
           )}
+          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('records')}</p>}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
           {list.cameDamaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(list.cameDamaged)}</p>}
         </Stack>
