@@ -269,12 +269,14 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const filesToo = verdict.files.state === 'passed';
   const summary =
     waits !== null
-      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${waits.charAt(0).toLowerCase()}${waits.slice(1)}`
+      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${lowered(waits)}`
       : filesToo
         ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
         : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
   return { claim, summary, parts };
 }
+
+const lowered = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 /** Why the pack's files cannot be downloaded now; null when they can. */
 export function downloadBarred({
