@@ -53,3 +53,24 @@ test('[T-9] [F-25] one damaged row in each table: every screen says so, and none
     if (screen.path === '/insights/ai-governance') expect(text).not.toMatch(ofNone);
   }
 });
+
+test('[T-9] [F-25] every row of every table damaged: each screen says so, and none shows boxes of what never comes', async ({
+  page,
+  platform,
+}) => {
+  await arrive(page, 'admin');
+  await everythingFetched(page);
+  for (const screen of screens) await held(page, screen);
+  await goOn(page, '/profile');
+  await platform.stop();
+  await expect(page.getByText(/Disconnected · /).first()).toBeVisible();
+
+  await damageRows(page, 'all');
+  for (const screen of screens) {
+    await held(page, screen);
+    const main = page.locator('main');
+    await expect(main, screen.heading).toContainText(damaged);
+    await expect(main.locator('.uk-skeleton:visible'), screen.heading).toHaveCount(0);
+    expect(await main.innerText(), screen.heading).not.toMatch(ofAll);
+  }
+});

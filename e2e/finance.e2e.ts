@@ -50,7 +50,8 @@ async function alterRow(page: Page, store: string, id: string, change: Readonly<
           const reading = rows.get(key);
           reading.addEventListener('success', () => {
             const row = reading.result as { payload: Record<string, unknown> }; // the store's own row
-            rows.put({ ...row, payload: { ...row.payload, ...members } });
+            // A hand that knows of the row's sum: what is to be found here is told by the signature.
+            rows.put({ ...row, sum: undefined, payload: { ...row.payload, ...members } });
           });
           writing.addEventListener('complete', () => {
             db.close();

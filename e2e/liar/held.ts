@@ -50,10 +50,19 @@ export async function heldRows(
   return JSON.parse(text) as readonly HeldRow[]; // as it was put together in the page
 }
 
-/** Puts something else into one row of the device's, as a second hand would: nobody's code of the console is told. Says whether there was such a row. */
-export function tamper(page: Page, table: string, key: string, change: Readonly<Record<string, unknown>>): Promise<boolean> {
+/**
+ * Puts something else into one row of the device's, as a second hand would: nobody's code of the console is told. Says whether there was such a row.
+ * @param hand `knowing`: it takes the row's sum away (store/rowSum.ts), so that only a seal or a signature tells; `clumsy`: it does not
+ */
+export function tamper(
+  page: Page,
+  table: string,
+  key: string,
+  change: Readonly<Record<string, unknown>>,
+  hand: 'knowing' | 'clumsy',
+): Promise<boolean> {
   return page.evaluate(
-    async ([name, wanted, changes]) => {
+    async ([name, wanted, changes, takesSum]) => {
       const listed = (await indexedDB.databases()).find((each) => each.name?.startsWith('ukweli:'))?.name;
       if (listed === undefined) return false;
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -67,7 +76,7 @@ export function tamper(page: Page, table: string, key: string, change: Readonly<
         const reading = store.get(typeof wanted === 'string' && store.keyPath === 'chainIndex' ? Number(wanted) : wanted);
         let found = false;
         reading.addEventListener('success', () => {
-          const row = reading.result as { payload: Record<string, unknown> } | undefined; // every row of ours has one
+          const row = reading.result as { payload: Record<string, unknown>; sum?: number } | undefined; // every row of ours has one
           if (row === undefined) return;
           found = true;
           for (const [path, value] of Object.entries(changes)) {
@@ -77,6 +86,7 @@ export function tamper(page: Page, table: string, key: string, change: Readonly<
             for (const step of names) place = place[step] as Record<string, unknown>; // the tamperer knows the shape
             place[last] = value;
           }
+          if (takesSum) delete row.sum;
           store.put(row);
         });
         transaction.addEventListener('complete', () => resolve(found));
@@ -85,6 +95,6 @@ export function tamper(page: Page, table: string, key: string, change: Readonly<
       db.close();
       return done;
     },
-    [table, key, change] as const,
+    [table, key, change, hand === 'knowing'] as const,
   );
 }

@@ -23,7 +23,7 @@ const sealed: readonly Change[] = [
   { table: 'auditRecords', of: any, change: { 'payload.actorName': 'Nobody' } },
 ];
 
-/** States that only the platform knows: a device believes its own disk until the platform has answered. */
+/** States that only the platform knows: a hand that knows of the row's sum is believed until the platform has answered; any other is found by it. */
 const states: readonly Change[] = [
   { table: 'stages', of: ({ status }) => status !== 'green', change: { 'payload.status': 'green', 'payload.currentLagMinutes': 0 } },
   { table: 'components', of: any, change: { 'payload.status': 'healthy' } },
@@ -44,7 +44,11 @@ const states: readonly Change[] = [
 
 /** Changes a row or two on this device, and opens the page anew: what was drawn before was read before. */
 export async function changeRows(page: Page, of: Pick, linkOpen: boolean): Promise<void> {
-  for (const kind of linkOpen ? [sealed, states] : [sealed]) {
+  const hands = [
+    [sealed, 'knowing'],
+    [states, linkOpen ? 'knowing' : 'clumsy'],
+  ] as const;
+  for (const [kind, hand] of hands) {
     const change = of(kind);
     if (change === undefined) continue;
     const rows = (await heldRows(page, change.table, null, 'payloads')).filter(
@@ -52,7 +56,7 @@ export async function changeRows(page: Page, of: Pick, linkOpen: boolean): Promi
     );
     // Of many the newest are on the screen.
     const row = of(rows.slice(-40));
-    if (row !== undefined) await tamper(page, change.table, row.key, change.change);
+    if (row !== undefined) await tamper(page, change.table, row.key, change.change, hand);
   }
   await page.reload({ waitUntil: 'commit' });
 }

@@ -222,12 +222,12 @@ const shownTables = [
 ] as const;
 
 /**
- * Spoils rows of the open person's database as a bad disk does (F-25): the last of each table, and every one that is a whole answer. The page
+ * Spoils rows of the open person's database as a bad disk does (F-25): the last of each table, or all, and every one that is a whole answer. The page
  * is not told: what it reads next is spoilt.
  */
-export async function damageRows(page: Page): Promise<void> {
+export async function damageRows(page: Page, which: 'last' | 'all' = 'last'): Promise<void> {
   const spoilt = await page.evaluate(
-    async (tables) => {
+    async ({ tables, every }) => {
       const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:')) ?? '';
       const db = await new Promise<IDBDatabase>((resolve) => {
         const opening = indexedDB.open(name);
@@ -246,7 +246,7 @@ export async function damageRows(page: Page): Promise<void> {
             if (cursor.key !== 'killSwitch') {
               cursor.update({ ...cursor.value, payload: { spoilt: true } });
               done.push(table);
-              if (table !== 'singles') return;
+              if (table !== 'singles' && !every) return;
             }
             cursor.continue();
           });
@@ -255,7 +255,7 @@ export async function damageRows(page: Page): Promise<void> {
       db.close();
       return [...new Set(done)];
     },
-    shownTables as readonly string[],
+    { tables: shownTables, every: which === 'all' },
   );
   expect(spoilt).toEqual([...shownTables]);
 }

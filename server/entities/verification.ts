@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { isoTimeSchema } from '../../src/contracts/primitives.ts';
-import type { ChainEntry, Verification } from '../../src/contracts/verification.ts';
+import { type ChainEntry, chainEntrySchema, type Verification } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { canonicalChainEntry, type SealedFields } from '../../src/domain/chain.ts';
 import type { Database } from '../db/schema.ts';
@@ -56,6 +56,20 @@ export function toVerification(row: VerificationRow): Verification {
 export function sealEntry(tenantId: string, entry: SealedFields): { readonly canonical: string; readonly seal: string } {
   const canonical = canonicalChainEntry(tenantId, entry);
   return { canonical, seal: sha256(canonical) };
+}
+
+/**
+ * The same of rows that are listed: one whose text is no link (a bad disk, a hand at the database) takes nobody else along. Its place is then a gap, which a device names as such
+ * and asks for in vain. What signs or judges reads strictly (`toChainEntry`): a report over a link that nobody can read is not made.
+ */
+export function toChainEntries(rows: readonly { readonly canonical: string; readonly seal: string }[]): ChainEntry[] {
+  return rows.flatMap((row) => {
+    try {
+      return z.parse(chainEntrySchema, toChainEntry(row));
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** An entry as it was sealed, read back from the very text. */

@@ -7,7 +7,7 @@ import { readPlaces } from '../../src/domain/history.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
-import { firstLink, toChainEntry, toVerification, type VerificationRow } from '../entities/verification.ts';
+import { firstLink, toChainEntries, toVerification, type VerificationRow } from '../entities/verification.ts';
 import { historyOf } from '../entities/verificationHistory.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -85,7 +85,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       .where('chain_index', 'in', places)
       .orderBy('chain_index')
       .execute();
-    return { links: rows.map(toChainEntry), lastUpdated: platform.clock.business().toISOString() };
+    return { links: toChainEntries(rows), lastUpdated: platform.clock.business().toISOString() };
   });
 
   route(app, platform, 'verification', async ({ db, tenantId, session, params }) => {
@@ -100,7 +100,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       .executeTakeFirst();
     if (row === undefined) return refuse('not_found');
     const chain = db.selectFrom('chain_entries').select(['canonical', 'seal']).where('tenant_id', '=', tenantId);
-    const entries = (await chain.where('vrf_id', '=', vrfId).orderBy('chain_index').execute()).map(toChainEntry);
+    const entries = toChainEntries(await chain.where('vrf_id', '=', vrfId).orderBy('chain_index').execute());
     const previous = await chain.where('chain_index', '=', row.chain_index - 1).executeTakeFirst();
     const next = await chain.where('chain_index', '=', row.chain_index + 1).executeTakeFirst();
     const covenant = await db
@@ -114,8 +114,8 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
     return {
       verification: toVerification(row),
       entries,
-      previous: previous === undefined ? null : toChainEntry(previous),
-      next: next === undefined ? null : toChainEntry(next),
+      previous: previous === undefined ? null : (toChainEntries([previous])[0] ?? null),
+      next: next === undefined ? null : (toChainEntries([next])[0] ?? null),
       covenant:
         covenant === undefined
           ? null
@@ -147,7 +147,7 @@ async function supersededBy(db: Kysely<Database>, tenantId: string, rows: readon
     )
     .orderBy('chain_index')
     .execute();
-  return entries.filter((entry) => !newest.has(entry.chain_index)).map(toChainEntry);
+  return toChainEntries(entries.filter((entry) => !newest.has(entry.chain_index)));
 }
 
 async function paymentFor(db: Kysely<Database>, tenantId: string, vrfId: string): Promise<VerificationDetail['payment']> {

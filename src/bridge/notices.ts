@@ -5,6 +5,7 @@ import { withMarks } from '../domain/notices.ts';
 import { readNotifications } from '../store/read.ts';
 import type { Stored } from '../store/types.ts';
 import { hub } from './hub.ts';
+import { createSignal, type Signal } from './pageState.ts';
 import { useOutbox } from './useOutbox.ts';
 import { type LiveRead, useStored } from './useStored.ts';
 
@@ -17,6 +18,9 @@ export function useNotices(): LiveRead<Stored<Notification>> {
   if (stored.state === 'failed') return { ...stored, value: marked };
   return stored.state === 'loading' || marked === undefined ? loading : { ...stored, value: marked };
 }
+
+/** Somebody who shows some of the notifications asks for all of them: they open under the bell. */
+export const allNotices: Signal<null> = createSignal();
 
 const loading = { state: 'loading', value: undefined, problem: null } as const;
 

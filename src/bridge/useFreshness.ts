@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { type FreshnessState, sameFreshness } from '../domain/freshness.ts';
-import { haltOf, resourceFreshness } from '../domain/resourceFreshness.ts';
+import { haltKnown, resourceFreshness } from '../domain/resourceFreshness.ts';
 import { readNewestFetch, readSync } from '../store/read.ts';
 import type { SyncRow } from '../store/types.ts';
 import { hubStatus } from './pageState.ts';
@@ -22,11 +22,15 @@ export interface SyncStatus {
   readonly failure: Problem | null;
   /** Rows that were damaged and set aside, and have not come again (F-25). */
   readonly unread: number;
+  /** Names of rows that the platform gave damaged, and that are not here for it. */
+  readonly cameDamaged: readonly string[];
   /** Rows as the platform counts them, which may be more than are held. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
 }
+
+const noneDamaged: readonly string[] = [];
 
 /** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
 export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {
@@ -38,6 +42,7 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
     whole: row !== null && row.asOfSeq !== null,
     failure: sync.problem ?? row?.lastFailure ?? null,
     unread: row?.unread ?? 0,
+    cameDamaged: row?.cameDamaged ?? noneDamaged,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
     freshness: useFreshnessOf(key, row),
@@ -82,8 +87,9 @@ export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): Freshness
 function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
   let last: FreshnessState = { kind: 'never' };
   return () => {
-    const { connection, storageProblem, killSwitch } = hubStatus.get();
-    const next = resourceFreshness(key, row, connection, serverNow(), storageProblem, haltOf(killSwitch));
+    const status = hubStatus.get();
+    const { connection, storageProblem } = status;
+    const next = resourceFreshness(key, row, connection, serverNow(), storageProblem, haltKnown(status));
     if (!sameFreshness(last, next)) last = next;
     return last;
   };

@@ -6,6 +6,7 @@ import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { unreadableProblem } from '../domain/unreadWords.ts';
 import type { Stored } from '../store/types.ts';
 import { useResourceStatus } from './useFreshness.ts';
+import { useMending } from './useMending.ts';
 import type { LiveRead } from './useStored.ts';
 
 /** What a panel shows in place of its rows or beside them. */
@@ -20,6 +21,8 @@ export interface PanelFrame {
   readonly whole: boolean;
   /** Rows that are damaged and so neither shown nor counted (F-25): nothing is said of all, and not that there is none, while there is one. */
   readonly unread: number;
+  /** Names of those that the platform gave damaged; counted in `unread`. */
+  readonly cameDamaged: readonly string[];
   /** Rows that the platform counts and did not list: sums and counts of what is held are without them. */
   readonly notHeld: number;
 }
@@ -48,9 +51,10 @@ export const answerRead = (held: number): RowsRead => ({ held, unread: 0 });
  * @param readOf how many rows `stored` gave, and how many it could not
  */
 export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (value: T) => RowsRead): HeldPanel<T> {
-  const { loading, everFetched, failure, freshness, totalCount, whole, unread: setAside } = useResourceStatus(key);
+  const { loading, everFetched, failure, freshness, totalCount, whole, unread: setAside, cameDamaged } = useResourceStatus(key);
   const read = stored.value === undefined ? answerRead(0) : readOf(stored.value);
-  const unread = read.unread + setAside;
+  const unread = read.unread + setAside + cameDamaged.length;
+  useMending(key, read.unread > 0 || stored.state === 'failed');
   const state = panelStateOf({
     stored: loading ? 'loading' : stored.state,
     held: read.held,
@@ -66,6 +70,7 @@ export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (valu
     totalCount,
     whole,
     unread,
+    cameDamaged,
     // Events bring and take rows of those that the stream carries: the count of the last answer is not theirs any more.
     notHeld: whole && totalCount !== null && !isFedByStream(key) ? Math.max(0, totalCount - read.held - unread) : 0,
   };

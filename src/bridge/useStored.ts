@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
+import { damagedProblem } from '../domain/unreadWords.ts';
 import { liveRead } from '../store/liveRead.ts';
+import { DamagedRow } from '../store/unpack.ts';
 import { storeHolder } from './readStore.ts';
 import { showTogether } from './showTogether.ts';
 
@@ -58,6 +60,7 @@ function reader<T>(read: () => Promise<T>, of: string, holder: string | null): (
 }
 
 function storageProblem(error: unknown): Problem {
+  if (error instanceof DamagedRow) return damagedProblem;
   const detail = error instanceof Error ? error.message : 'unknown';
   return { code: 'storage', message: `The data on this device could not be read (${detail}).`, retry: true };
 }

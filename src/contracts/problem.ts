@@ -47,8 +47,8 @@ export interface Problem {
   readonly status?: number;
   readonly correlationId?: string;
   readonly retryAfterMs?: number;
-  /** On `storage`: `full` where there was no room for what was to be written. */
-  readonly cause?: 'full';
+  /** On `storage`: `full` where there was no room for what was to be written, `damaged` where what was read is not what was written (F-25). */
+  readonly cause?: 'full' | 'damaged';
   /** On a `conflict`: what exactly has changed since it was looked at. */
   readonly drifted?: readonly Drift[];
 }

@@ -172,6 +172,8 @@ export interface HubStatus {
     readonly since: string;
     readonly version: number;
   } | null;
+  /** True while nobody has said since the link last came, or something was missed, where the kill switch stands: work may have been halted. Absent: it is known, or was told by a hub before. */
+  readonly switchDoubt?: boolean;
   /** True when the server wants a newer build than this one. */
   readonly buildTooOld: boolean;
   /** True while a newer build leads in another tab whose words this one does not speak: nothing can be shown or done here until the page is reloaded. */

@@ -73,6 +73,17 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt }).kind).toBe('stale');
     expect(freshnessOf(null, { ...context, halt }).kind).toBe('never');
   });
+  it('[T-9] [D-23] not live while nobody knows whether the work behind it was halted', () => {
+    const record = { lastSuccessAt: 1_000, failure: null, vouchedAt: 1_000, owedAt: null };
+    const context = { connected: true, carried: true, refetchMs: null, staleAfterMs: 60_000, nowMs: 2_000 };
+    expect(freshnessOf(record, { ...context, halt: null })).toEqual({ kind: 'live', at: 1_000 });
+    const unknown = freshnessOf(record, { ...context, halt: 'unknown' });
+    expect(unknown).toEqual({ kind: 'asOf', at: 1_000, why: { kind: 'switchUnknown' } });
+    expect(isLost(unknown)).toBe(true);
+    // What else is against it says more.
+    expect(freshnessOf(record, { ...context, connected: false, halt: 'unknown' })).toMatchObject({ why: { kind: 'disconnected' } });
+  });
+
   it('[T-5] two halts are the same words only of one moment and one person', () => {
     const halted = { kind: 'halted', at: 1, by: 'A' } as const;
     expect(sameFreshness(halted, { ...halted })).toBe(true);

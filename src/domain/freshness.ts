@@ -19,6 +19,8 @@ export type FreshnessReason =
   | { readonly kind: 'changed' }
   /** The answer that was due has not come. */
   | { readonly kind: 'overdue' }
+  /** Whether the kill switch has halted the work that makes them is not known. */
+  | { readonly kind: 'switchUnknown' }
   /** Fetched when it is asked for; nothing keeps it up. */
   | { readonly kind: 'onDemand' };
 
@@ -47,8 +49,8 @@ export interface FreshnessContext {
   readonly staleAfterMs: number;
   /** The server's clock as estimated, so that a wrong device clock gives right ages (D-29). */
   readonly nowMs: number;
-  /** Set while the work that makes these rows is known to be stopped (D-23). */
-  readonly halt?: Halt | null;
+  /** Set while the work that makes these rows is known to be stopped (D-23); `unknown` while nobody knows whether it is. */
+  readonly halt?: Halt | 'unknown' | null;
 }
 
 /** How long an answer that is due, or that was told of, may take before its absence counts, milliseconds: as long as a link may keep silent (`domain/link`). */
@@ -60,7 +62,7 @@ export const vouchHoldsMs = 60_000;
  * D-15, the one place that says 'live': only if the stream that carries these very rows vouches for them, or an answer came within its interval;
  * never after a fetch that failed, while a change that was told of has not come, or while the platform is not heard. `asOf` is everything
  * younger than `staleAfterMs`, `stale` what is older, both with the reason. What is in step with work that stands still is `halted`: to call it live would
- * say that work goes on.
+ * say that work goes on, and so would it while nobody knows whether it was stopped.
  */
 export function freshnessOf(record: FetchRecord | null, context: FreshnessContext): FreshnessState {
   if (record === null || record.lastSuccessAt === null) return { kind: 'never' };
@@ -72,6 +74,7 @@ export function freshnessOf(record: FetchRecord | null, context: FreshnessContex
   const why = reasonAgainst(record, context, vouchedAt);
   if (nowMs - at > staleAfterMs) return { kind: 'stale', at, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
   // Rows that nobody has confirmed since the halt may lack what was done before it: their own age says more.
+  if (halt === 'unknown') return { kind: 'asOf', at, why: why ?? { kind: 'switchUnknown' } };
   if (halt && (why === null || at >= halt.at)) return { kind: 'halted', ...halt };
   return why === null ? { kind: 'live', at } : { kind: 'asOf', at, why };
 }

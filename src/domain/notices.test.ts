@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxItem } from '../../tests/builders/outboxItem.ts';
 import type { OutboxState } from '../contracts/outbox.ts';
 import { mostMarked, type Notification } from '../contracts/overview.ts';
-import { mayHaveOlder, unreadOf, withMarks } from './notices.ts';
+import { mayHaveOlder, moreNotices, unreadOf, withMarks } from './notices.ts';
 
 const notice = (notificationId: string, readAt?: string): Notification => ({
   notificationId,
@@ -41,4 +41,11 @@ describe('notifications as their reader left them', () => {
     expect(withMarks(list, [decided('dismissed', ['NTF-3'], 'refused')])).toBe(list);
     expect(withMarks(list, [decided('read', ['NTF-1'])])[2]?.readAt).toBe('2026-11-21T07:00:00.000Z');
   });
+});
+
+it('[T-9] says how many there are beside those shown, and that there may be older ones', () => {
+  const of = (count: number) => Array.from({ length: count }, (_, place) => notice(String(place)));
+  expect(moreNotices(of(8), 8)).toBeNull();
+  expect(moreNotices(of(9), 8)).toBe('and 1 more');
+  expect(moreNotices(of(mostMarked), 8)).toBe(`and ${mostMarked - 8} or more`);
 });

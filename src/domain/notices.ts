@@ -25,6 +25,13 @@ export function withMarks(notifications: readonly Notification[], outbox: readon
 /** Whether there may be older ones than those listed: the platform tells the newest alone. */
 export const mayHaveOlder = (notifications: readonly Notification[]): boolean => notifications.length >= mostMarked;
 
+/** What stands under a list of the newest `shown` of them: that there are more, and how many as far as is known; null where all are there. */
+export function moreNotices(notifications: readonly Notification[], shown: number): string | null {
+  const more = notifications.length - shown;
+  if (more <= 0) return null;
+  return `and ${more}${mayHaveOlder(notifications) ? ' or more' : ' more'}`;
+}
+
 /** How many of them want to be read. */
 export function unreadOf(notifications: readonly Notification[]): number {
   return notifications.filter(({ readAt }) => readAt === undefined).length;

@@ -83,6 +83,11 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
   cancelled: { title: 'This was called off', text: 'Try it again.', way: 'again' },
 };
 
+/** The table's words for a problem. Storage that answered, with what is damaged, is not one that did not answer: the message says how much, and asking again mends it. */
+export function wordsOf({ code, cause, message }: Pick<Problem, 'code' | 'cause' | 'message'>): ProblemWords {
+  return cause === 'damaged' ? { title: 'Damaged on this device', text: message, way: 'again' } : problemWords[code];
+}
+
 /** The document's form of a non-ok answer, where nothing more is known of it than its status (workers/evidence/api.ts). */
 const isBareStatus = (message: string): boolean => /^API Error: [^.]*$/.test(message);
 

@@ -11,6 +11,11 @@ export interface FetchedRow {
   readonly owed?: { readonly at: number } | null;
 }
 
+/** Whether all work is stopped, as every word that claims of its state is judged: since when and by whom; null while it is known to go on; `unknown` while nobody has said. */
+export function haltKnown({ killSwitch, switchDoubt = false }: Pick<HubStatus, 'killSwitch' | 'switchDoubt'>): Halt | 'unknown' | null {
+  return haltOf(killSwitch) ?? (switchDoubt ? 'unknown' : null);
+}
+
 /** Since when and by whom all work is stopped, as far as it is known; null while it goes on. */
 export function haltOf(killSwitch: HubStatus['killSwitch']): Halt | null {
   return killSwitch?.active === true ? { at: Date.parse(killSwitch.since), by: killSwitch.by } : null;
@@ -26,7 +31,7 @@ export function resourceFreshness(
   connection: ConnectionStatus,
   now: number,
   storage: Problem | null = null,
-  halt: Halt | null = null,
+  halt: Halt | 'unknown' | null = null,
 ): FreshnessState {
   const unkept = storage?.cause === 'full' ? storage : null;
   const carrying = topicsCarrying(key);

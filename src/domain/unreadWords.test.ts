@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { notHeldWords, unreadableProblem, unreadWords } from './unreadWords.ts';
+import { wordsOf } from './problemWords.ts';
+import { cameDamagedWords, damagedProblem, notHeldWords, unreadableProblem, unreadInSight, unreadWords } from './unreadWords.ts';
 
 it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing beside counts them', () => {
   expect(unreadWords(1, 'payment')).toBe(
@@ -7,9 +8,30 @@ it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing
   );
   expect(unreadableProblem(2)).toEqual({
     code: 'storage',
+    cause: 'damaged',
     message: '2 rows on this device could not be read. They are neither shown nor counted here and are fetched again.',
     retry: true,
   });
+});
+
+it('[T-9] [F-25] says under a list of windows that more may be damaged than was read', () => {
+  expect(unreadInSight(1, 'record')).toBe(
+    'At least 1 record on this device could not be read and is fetched again once the platform answers. Refresh asks for it at once.',
+  );
+  expect(unreadInSight(40, 'line')).toMatch(/^At least 40 lines .* are fetched again .* asks for them at once\.$/);
+});
+
+it('[T-9] [F-25] a damaged row is told as such, not as storage that did not answer', () => {
+  expect(wordsOf(unreadableProblem(2))).toMatchObject({ title: 'Damaged on this device', text: unreadWords(2), way: 'again' });
+  expect(wordsOf(damagedProblem).text).toMatch(/damaged/);
+  expect(wordsOf({ code: 'storage', message: '' }).text).toMatch(/did not answer/);
+});
+
+it('[T-9] names rows that the platform itself gave damaged, the first five', () => {
+  expect(cameDamagedWords(['VRF-000001'])).toBe(
+    'VRF-000001 came damaged from the platform. Tell whoever runs it; what comes whole is shown again.',
+  );
+  expect(cameDamagedWords(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toMatch(/^a, b, c, d, e and 2 more came damaged/);
 });
 
 it('[T-1] says how many the platform counts beyond those that it listed', () => {

@@ -7,13 +7,34 @@ export function unreadWords(unread: number, what = 'row'): string {
   return `${plural(unread, what)} on this device could not be read. ${left} fetched again.`;
 }
 
+/** The same under a list that reads only the rows in sight: others may be damaged too, and the list marks the place of each. */
+export function unreadInSight(unread: number, what: string): string {
+  const [are, them] = unread === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `At least ${plural(unread, what)} on this device could not be read and ${are} fetched again once the platform answers. Refresh asks for ${them} at once.`;
+}
+
 /** What is said beside them where the platform counts more rows than it has listed (C-28 and others have a count beside the list). */
 export function notHeldWords(notHeld: number, what = 'row'): string {
   const [are, them] = notHeld === 1 ? ['is', 'it'] : ['are', 'them'];
   return `${plural(notHeld, `more ${what}`)} ${are} at the platform and not on this device: what is counted and added up here is without ${them}.`;
 }
 
+/** Which rows the platform itself gave damaged (its answer had them in no form that this console knows): nobody at the device can mend that. */
+export function cameDamagedWords(names: readonly string[]): string {
+  const named = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `${named}${more} came damaged from the platform. Tell whoever runs it; what comes whole is shown again.`;
+}
+
 /** Where nothing else of a list is left to show. */
 export function unreadableProblem(unread: number): Problem {
-  return { code: 'storage', message: unreadWords(unread), retry: true };
+  return { code: 'storage', cause: 'damaged', message: unreadWords(unread), retry: true };
 }
+
+/** Where one answer that is all there is to show is damaged. */
+export const damagedProblem: Problem = {
+  code: 'storage',
+  cause: 'damaged',
+  message: 'What is held of this on this device could not be read: it is damaged. It is fetched again once the platform answers.',
+  retry: true,
+};

@@ -2,10 +2,10 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { HeldKeys, IntactPart, SealedInPart, SignedPart } from '../contracts/verdict.ts';
 import { type Run, type RunEvent, type RunStepId, type RunTransition, type SignedUrls, type Source, startRun, stepRun } from './run.ts';
 
-/** Something asked for: from the platform, from this device, or not to be had. `offline` means that nobody answered. */
+/** Something asked for: from the platform, from this device, or not to be had. `offline`: the platform is out of reach; `silent`: it is not known to be, and has not answered. */
 export type Fetched<T> =
   | { readonly state: 'held'; readonly value: T; readonly source: Source; readonly asOf: string }
-  | { readonly state: 'offline' }
+  | { readonly state: 'offline' | 'silent' }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** What a run needs from outside; this room itself never fetches. `signal` ends waiting when the person cancels. */
@@ -97,6 +97,9 @@ function notRead(cause: unknown): SealedInPart {
   };
 }
 
-function absent(got: { readonly state: 'offline' } | { readonly state: 'failed'; readonly reason: string }, at: number): RunEvent {
-  return got.state === 'offline' ? { type: 'offline', at } : { type: 'stepFailed', at, reason: got.reason };
+function absent(
+  got: { readonly state: 'offline' | 'silent' } | { readonly state: 'failed'; readonly reason: string },
+  at: number,
+): RunEvent {
+  return got.state !== 'failed' ? { type: got.state, at } : { type: 'stepFailed', at, reason: got.reason };
 }

@@ -67,6 +67,8 @@ export type RunEvent =
   | { readonly type: 'urlsSigned'; readonly at: number; readonly links: SignedUrls }
   /** The platform cannot be reached: only step 5 may wait for it. */
   | { readonly type: 'offline'; readonly at: number }
+  /** It has not answered in time, and is not known to be out of reach: a link that is slow, or only just being made, is no missing one. */
+  | { readonly type: 'silent'; readonly at: number }
   /** The step in progress failed for a reason outside the checks; `unexpected` gives the generic message. */
   | { readonly type: 'stepFailed'; readonly at: number; readonly reason: string; readonly unexpected?: boolean }
   | { readonly type: 'cancelled'; readonly at: number };
@@ -79,6 +81,7 @@ export interface RunTransition {
 }
 
 export const AVAILABLE_ONLINE = 'Available when online';
+export const NOT_ANSWERED = 'The platform has not answered yet';
 
 const failureMessages: Readonly<Record<RunStepId, string>> = {
   fetchManifest: messages.manifest,
@@ -159,15 +162,21 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
         : ignored;
     case 'urlsSigned':
       return current === 'signUrls' ? done({ ...run, links: event.links }, current, event.at) : ignored;
-    case 'offline':
+    case 'silent':
+    case 'offline': {
+      const silent = event.type === 'silent';
       if (current !== 'signUrls')
         return fail(run, current, event.at, failureMessages[current], [
-          'The platform cannot be reached and nothing is held on this device',
+          `The platform ${silent ? 'has not answered' : 'cannot be reached'} and nothing is held on this device`,
         ]);
       return {
-        run: { ...patch(run, current, { status: 'pending', startedAt: null, note: AVAILABLE_ONLINE }), phase: 'succeeded' },
+        run: {
+          ...patch(run, current, { status: 'pending', startedAt: null, note: silent ? NOT_ANSWERED : AVAILABLE_ONLINE }),
+          phase: 'succeeded',
+        },
         effect: null,
       };
+    }
     case 'stepFailed':
       return fail(run, current, event.at, event.unexpected === true ? messages.generic : failureMessages[current], [event.reason]);
     case 'cancelled':

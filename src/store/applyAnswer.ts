@@ -13,6 +13,7 @@ import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged } from './sealedRows.ts';
+import { sumState } from './rowSum.ts';
 import { isSealed, samePayload } from './sealing.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
@@ -61,7 +62,7 @@ export async function applyAnswer<K extends ResourceKey>(
       }
       // Without a version only the age of the whole answer can tell.
       if (older && version === 0) return;
-      if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(row, payloads[index], epoch)) puts.push(next());
+      if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(db, table.name, row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
@@ -81,6 +82,7 @@ export async function applyAnswer<K extends ResourceKey>(
     // What changed since, asked for before a damaged row was set aside, does not bring that row: all are asked for again.
     const makesWhole = meta.asOfSeq !== null && (unread === 0 || known !== null);
     const owed = stillOwed(sync?.owed ?? null, meta);
+    const cameDamaged = stillDamaged(sync?.cameDamaged, meta, keys);
     const said = older ? (sync?.totals ?? totals) : totals;
     const next: SyncRow = {
       resource,
@@ -97,10 +99,21 @@ export async function applyAnswer<K extends ResourceKey>(
       ...(owed === null ? {} : { owed }),
       ...(freedAt === null ? {} : { freedAt }),
       ...(unread === 0 ? {} : { unread }),
+      ...(cameDamaged.length === 0 ? {} : { cameDamaged }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
+}
+
+/** Kept in words and in number: a platform that gives nothing but damaged rows must not fill the disk with their names. */
+const mostNames = 50;
+
+/** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
+function stillDamaged(before: readonly string[] | undefined, meta: AnswerMeta, came: readonly string[]): readonly string[] {
+  const whole = new Set(came);
+  const left = meta.extent === 'part' ? (before ?? []).filter((name) => !whole.has(name)) : [];
+  return [...new Set([...left, ...(meta.damaged ?? [])])].slice(0, mostNames);
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */
@@ -118,9 +131,17 @@ function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verificatio
   return linksOf([...verifications, ...superseded]);
 }
 
-/** Whether putting would change nothing: a write that changes nothing would still wake every live query on it. */
-function same(row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
-  return row !== undefined && row.epoch === epoch && samePayload(row.payload, payload);
+/**
+ * Whether putting would change nothing: a write that changes nothing would still wake every live query on it. A row without its sum is written anew once, and one whose columns are
+ * damaged beside a whole payload too.
+ */
+function same(db: ConsoleDb, table: string, row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
+  return (
+    row !== undefined &&
+    row.epoch === epoch &&
+    samePayload(row.payload, payload) &&
+    (isSealed(row.payload) || sumState(db, table, row) === 'holds')
+  );
 }
 
 /**

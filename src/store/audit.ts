@@ -18,12 +18,14 @@ const keptAside = 50;
 export async function auditRows(
   db: ConsoleDb,
   at: number,
+  /** Only tables that hold rows of these; null: all. */
+  only: readonly ResourceKey[] | null = null,
 ): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
   for (const name of sealedTables(db)) {
     const rule = ruleOf(name);
-    if (rule?.unaudited !== undefined) continue;
+    if (rule?.unaudited !== undefined || (only !== null && !holdsSome(rule, only))) continue;
     const table = db.table<StoredRow, string | number>(name);
     for await (const page of openedPages<StoredRow>(db, name)) {
       const saysOther = name === 'verifications' ? await otherThanTheirLinks(db, page) : null;
@@ -50,6 +52,11 @@ export async function auditRows(
   const spare = (await db.setAside.count()) - keptAside;
   if (spare > 0) await db.setAside.orderBy(':id').limit(spare).delete();
   return { setAside, refetch: [...refetch] };
+}
+
+/** Whether rows of these resources stand in a table of this rule: of answers that are one row each, and of histories, each has its own key. */
+function holdsSome(rule: TableRule | null, keys: readonly ResourceKey[]): boolean {
+  return rule !== null && keys.some((key) => rule.refetch(key.replace('series:', '')) === key);
 }
 
 /** Keys of the records that say something else than the links that they are. */

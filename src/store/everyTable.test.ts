@@ -65,7 +65,7 @@ it('[D-31] a lock that is set up seals the rows of a table that is named nowhere
   expect(isSealed((await db.table('planted').get('a')).payload)).toBe(true);
   db.sealer = createSealer(key, name, false);
   await resealRows(db);
-  expect(await db.table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+  expect(await db.table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
 it('[D-31] a lock that is set up leaves no row in the clear, however many pages of rows a table has', async () => {
@@ -79,7 +79,7 @@ it('[D-31] a lock that is set up leaves no row in the clear, however many pages 
   expect(stored.filter(({ payload }) => isSealed(payload))).toHaveLength(601);
   db.sealer = createSealer(key, name, false);
   await resealRows(db);
-  expect(await db.table('planted').toArray()).toEqual(rows);
+  expect(await db.table('planted').toArray()).toMatchObject(rows);
 });
 
 it('[D-31] rows of a table that only a newer build knows are sealed by the build before it too', async () => {
@@ -93,7 +93,7 @@ it('[D-31] rows of a table that only a newer build knows are sealed by the build
   expect(isSealed((await again.table('planted').get('a')).payload)).toBe(true);
   again.close();
   valueOf(await store.unseal(key));
-  expect(await (await planted()).table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+  expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
 it('[D-31] [K-7] a hub that another has followed seals none of those rows with a key that the other does not have', async () => {
@@ -106,7 +106,7 @@ it('[D-31] [K-7] a hub that another has followed seals none of those rows with a
   expect(await fence(other, 'cursors').enter({ line: 'l', number: 2 })).toBe(true);
   other.close();
   expect(await store.seal(await newKey())).toMatchObject({ ok: false });
-  expect(await (await planted()).table('planted').get('a')).toEqual({ id: 'a', at: 1, payload: { note: canary } });
+  expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
 it('[D-31] a table whose rows have no payload fails the lock, which is then not said to stand', async () => {

@@ -1,4 +1,5 @@
 import { Dexie, type IntervalTree, type IntervalTreeNode, type ObservabilitySet, RangeSet, type Table, cmp, mergeRanges } from 'dexie';
+import { withSums } from './rowSum.ts';
 
 /**
  * Reads and writes of whole batches inside a Dexie transaction, on IndexedDB's own object stores. Dexie's bulk calls cost a third more than the
@@ -71,7 +72,7 @@ export function putExactly<R extends object, K extends string | number>(
   if (rows.length === 0) return;
   const transaction = native();
   const store = transaction.objectStore(table.name);
-  for (const row of rows) mustSucceed(store.put(row));
+  for (const row of withSums(table.db, table.name, rows)) mustSucceed(store.put(row));
   const { primaryKey, indexes } = table.core.schema;
   const part = (name: string): string => `idb://${table.db.name}/${table.name}/${name}`;
   const changed: ObservabilitySet = {};

@@ -5,7 +5,7 @@ import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from '../domain/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { AuditQuery, Page } from './types.ts';
-import { unpack, unpackOne } from './unpack.ts';
+import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
 
 /**
  * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
@@ -29,14 +29,14 @@ export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
       (query.sort === 'newest' ? all.reverse() : all).offset(query.offset).limit(limit).toArray(),
       table().count(),
     ]);
-    return { ...(await unpack(auditEntity, rows)), count };
+    return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count };
   }
   const sets = others.map((keys) => new Set(keys));
   // A row has several words that begin alike, and would be listed for each.
   const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
   if (query.sort === 'newest') found.reverse();
-  const rows = await table().bulkGet(found.slice(query.offset, query.offset + limit));
-  return { ...(await unpack(auditEntity, rows)), count: found.length };
+  const rows = (await table().bulkGet(found.slice(query.offset, query.offset + limit))).filter((row) => row !== undefined);
+  return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count: found.length };
 }
 
 function keysOf({ search, area, actor, outcome, from }: AuditQuery): readonly Promise<readonly string[]>[] {

@@ -3,7 +3,7 @@ import { packEntity } from './entities/evidence.ts';
 import { searchTokens, searchWords } from '../domain/searchTokens.ts';
 import { readDb } from './readDb.ts';
 import type { PacksQuery, Page } from './types.ts';
-import { unpack, unpackOne } from './unpack.ts';
+import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
 
 const longestWindow = 200;
 
@@ -19,14 +19,15 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
     ).reverse();
   if (words.length === 0) {
     const [rows, count] = await Promise.all([chosen().offset(query.offset).limit(limit).toArray(), chosen().count()]);
-    return { ...(await unpack(packEntity, rows)), count };
+    return { ...windowOf('packs', rows, await unpackEach(packEntity, rows), query.offset), count };
   }
   const all = await unpack(packEntity, await chosen().toArray());
   const found = all.rows.filter((pack) => {
     const tokens = searchTokens([pack.packId, pack.siteCode, pack.siteName]);
     return words.every((word) => tokens.some((token) => token.startsWith(word)));
   });
-  return { rows: found.slice(query.offset, query.offset + limit), corrupt: all.corrupt, count: found.length };
+  // What a damaged pack says cannot be searched: it has no place among those that were found.
+  return { rows: found.slice(query.offset, query.offset + limit), corrupt: all.corrupt, count: found.length, damaged: [] };
 }
 
 export async function readPack(packId: string): Promise<EvidencePack | null> {

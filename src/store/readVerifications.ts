@@ -6,8 +6,8 @@ import { type VerificationColumns, verificationEntity } from './entities/verific
 import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { readDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
-import type { Page, Stored, VerificationsQuery } from './types.ts';
-import { DamagedRow, unpack } from './unpack.ts';
+import type { Page, VerificationsQuery } from './types.ts';
+import { DamagedRow, unpackEach, windowOf } from './unpack.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
@@ -24,7 +24,8 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
   const words = searchWords(query.search ?? '');
   if (words.length > 0) {
     const found = await searched(query, words);
-    return { ...(await unpacked(found.slice(query.offset, query.offset + limit))), count: found.length };
+    const rows = found.slice(query.offset, query.offset + limit);
+    return { ...windowOf('verifications', rows, await unpackedEach(rows), query.offset), count: found.length };
   }
   // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
   // every new row concerns the list anyway.
@@ -35,7 +36,7 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
         .then((keys) => keys.length)
     : table().count();
   const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), total]);
-  return { ...(await unpacked(rows)), count };
+  return { ...windowOf('verifications', rows, await unpackedEach(rows), query.offset), count };
 }
 
 /**
@@ -44,25 +45,24 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
  */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const words = searchWords(query.search ?? '');
-  const { rows, corrupt } = await unpacked(words.length > 0 ? await searched(query, words) : await ordered(query).toArray());
-  if (corrupt > 0) throw new DamagedRow();
+  const each = await unpackedEach(words.length > 0 ? await searched(query, words) : await ordered(query).toArray());
+  const rows = each.filter((record) => record !== null);
+  if (rows.length < each.length) throw new DamagedRow();
   return rows;
 }
 
-/** The records of these rows, and how many could not be used: one that says something else than its own link is shown no more than one that cannot be read (F-25). */
-async function unpacked(rows: readonly Row[]): Promise<Stored<Verification>> {
+/** The record of each of these rows; null for one that cannot be used. One that says something else than its own link is shown no more than one that cannot be read (F-25). */
+async function unpackedEach(rows: readonly Row[]): Promise<readonly (Verification | null)[]> {
   const links = await ownLinks(readDb(), rows);
-  const { rows: good, corrupt } = await unpack(verificationEntity, rows);
-  const rowOf = new Map(rows.map((row) => [row.vrfId, row]));
-  const sound = good.filter((record) => {
-    const row = rowOf.get(record.vrfId);
-    return row !== undefined && saysItsLink(row, record, links);
+  const each = await unpackEach(verificationEntity, rows);
+  return rows.map((row, at) => {
+    const record = each[at] ?? null;
+    return record !== null && record.vrfId === row.vrfId && saysItsLink(row, record, links) ? record : null;
   });
-  return { rows: sound, corrupt: corrupt + good.length - sound.length };
 }
 
 async function unpackedOne(row: Row | undefined): Promise<Verification | null> {
-  return row === undefined ? null : ((await unpacked([row])).rows[0] ?? null);
+  return row === undefined ? null : ((await unpackedEach([row]))[0] ?? null);
 }
 
 function table(): Table<Row, string> {

@@ -9,6 +9,7 @@ import type { StoredRow } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
 import type { Sealer } from './sealing.ts';
 import { refusePlain } from './refusePlain.ts';
+import { sumRows } from './rowSum.ts';
 import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
 
@@ -106,6 +107,7 @@ export class ConsoleDb extends Dexie {
       const upgrade = upgrades.get(place + 1);
       if (upgrade !== undefined) version.upgrade(upgrade);
     });
+    sumRows(this);
     refusePlain(this, () => this.sealedOnly && this.sealer?.seals === true);
   }
 

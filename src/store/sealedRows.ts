@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { sumState } from './rowSum.ts';
 import { isSealed, samePayload, type Sealer } from './sealing.ts';
 import { neverSealed } from './tables.ts';
 
@@ -36,16 +37,18 @@ export async function sealRows<R extends Row>(db: SealedDb, table: string, rows:
 }
 
 /**
- * The rows with their payloads open. What does not open has the payload null. Dexie's own promise: a live read that goes on after it is still watched, which
+ * The rows with their payloads open. What does not open, or is not as its sum says (rowSum.ts), has the payload null. Dexie's own promise: a live read that goes on after it is still watched, which
  * it would not be after WebCrypto's.
  */
 export function openRows<R extends Row>(db: SealedDb | null, table: string, rows: readonly R[]): PromiseLike<readonly R[]> {
-  if (!rows.some((row) => isSealed(row.payload))) return Dexie.Promise.resolve(rows);
+  // What is not the row that was written is none that could be shown.
+  const sound = (row: R): R => (db !== null && sumState(db, table, row) === 'differs' ? { ...row, payload: null } : row);
+  if (!rows.some((row) => isSealed(row.payload))) return Dexie.Promise.resolve(rows.map(sound));
   const sealer = db?.sealer ?? null;
   const opened = async (row: R): Promise<R> =>
     isSealed(row.payload)
       ? { ...row, payload: sealer === null || db === null ? null : await sealer.open(placeOf(db, table, row), row.payload) }
-      : row;
+      : sound(row);
   return Dexie.Promise.resolve(Promise.all(rows.map(opened)));
 }
 

@@ -43,6 +43,8 @@ export interface AnswerMeta {
   readonly extent: 'whole' | 'part' | 'cut';
   /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
   readonly pass?: { readonly freedAt: number | null };
+  /** Names of rows that came damaged and are not among the values (`Answered.damaged`). */
+  readonly damaged?: readonly string[];
 }
 
 /** The row beside each resource's rows: when it was last fetched and how that went. */
@@ -67,6 +69,8 @@ export interface SyncRow {
   readonly freedAt?: number | null;
   /** Rows that were damaged, were set aside for it (F-25) and have not come again since; absent where none was. */
   readonly unread?: number;
+  /** Names of rows that the platform gave damaged and that have not come whole since; absent where none was. */
+  readonly cameDamaged?: readonly string[];
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
 }
@@ -158,8 +162,8 @@ export interface WriteStore {
   newestAuditPlace(): Promise<Result<number | null>>;
   /** Deletes segments that are older than 24 h or past 50 MB in all (D-12). */
   trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
-  /** Checks all stored rows; sets the unreadable aside and says what to fetch again (F-25). */
-  audit(): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
+  /** Checks all stored rows, or those of some resources; sets the unreadable aside and says what to fetch again (F-25). */
+  audit(only?: readonly ResourceKey[]): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
   /** Commands waiting to be sent, written with strict durability (D-37). */
   readonly outbox: OutboxStore;
   /** Seals every row that stands and every one that is written from now on (D-31). Cut short, it goes on where it ended: what is sealed stays so, and both forms are read. */
@@ -219,9 +223,17 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
+/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives. */
+export interface DamagedPlace {
+  readonly place: number;
+  readonly key: string;
+}
+
 /** One window of a list, and how many rows the query has in all. */
 export interface Page<T> extends Stored<T> {
   readonly count: number;
+  /** The places of the window whose row is held and cannot be used (F-25): a list keeps them, and says so there. */
+  readonly damaged: readonly DamagedPlace[];
 }
 
 /** What a device saw of a tenant's chain as it is stored: its newest link, the places and seals of all that are remembered (`thinned`, domain/history.ts; seals in one text,

@@ -1,22 +1,40 @@
 import { type Entity, type StoredRow, payloadOf } from './entities/entity.ts';
 import { heldDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
-import type { Stored } from './types.ts';
+import { keyPathOf, type SchemaTable } from './tables.ts';
+import type { Page, Stored } from './types.ts';
+
+/** The payload of each of these rows; null for one that cannot be used (F-25). */
+export async function unpackEach<T>(entity: Entity<T>, rows: readonly StoredRow[]): Promise<readonly (T | null)[]> {
+  return (await openRows(heldDb(), entity.table, rows)).map((row) => payloadOf(entity, row));
+}
 
 /** Payloads of rows, and how many could not be used: nothing unreadable is ever shown (F-25). */
 export async function unpack<T>(entity: Entity<T>, rows: readonly (StoredRow | undefined)[]): Promise<Stored<T>> {
-  const good: T[] = [];
-  let corrupt = 0;
-  for (const row of await openRows(
-    heldDb(),
-    entity.table,
+  const each = await unpackEach(
+    entity,
     rows.filter((held) => held !== undefined),
-  )) {
-    const payload = payloadOf(entity, row);
-    if (payload === null) corrupt += 1;
-    else good.push(payload);
-  }
-  return { rows: good, corrupt };
+  );
+  const good = each.filter((payload) => payload !== null);
+  return { rows: good, corrupt: each.length - good.length };
+}
+
+/**
+ * A window of a list as its reader shows it: the rows that can be used, and the place of each that cannot. `rows` are those of the window, `each` what they came to.
+ * @param offset of the window among all
+ */
+export function windowOf<T>(
+  table: SchemaTable,
+  rows: readonly StoredRow[],
+  each: readonly (T | null)[],
+  offset: number,
+): Stored<T> & Pick<Page<T>, 'damaged'> {
+  const good = each.filter((payload) => payload !== null);
+  const path = keyPathOf(table);
+  const damaged = rows.flatMap((row, at) =>
+    each[at] === null ? [{ place: offset + at, key: String((row as unknown as Readonly<Record<string, unknown>>)[path]) }] : [],
+  );
+  return { rows: good, corrupt: damaged.length, damaged };
 }
 
 /** A row that stands for a whole answer is held and is not what it should be (F-25): to say that there is none would be untrue. */

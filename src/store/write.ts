@@ -197,7 +197,7 @@ export async function openWriteStore(
         return newest === undefined ? null : Number(newest);
       }),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
-    audit: () => tracked(() => auditRows(db, Date.now())),
+    audit: (only) => tracked(() => auditRows(db, Date.now(), only ?? null)),
     outbox: outbox.store,
     onFreed: freeing.listen,
     taken,

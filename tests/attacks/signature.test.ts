@@ -168,6 +168,8 @@ describe('[A-2] kid', () => {
     const ports = createRunPorts({
       tenantId: 'demo',
       now: () => now,
+      lost: () => false,
+      clockConfirmed: () => true,
       connected: () => connected,
       wait: () => new Promise<never>(() => undefined),
       ensureManifest: async () => ({ ok: true, value: null }),

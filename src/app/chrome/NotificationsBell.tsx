@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react';
-import { useNotices } from '../../bridge/notices.ts';
+import { useSignal } from '../../bridge/useHubStatus.ts';
+import { allNotices, useNotices } from '../../bridge/notices.ts';
 import type { Person } from '../../bridge/useMay.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import { plural } from '../../domain/format.ts';
@@ -16,6 +17,11 @@ export function NotificationsBell({ person }: { readonly person: Person }) {
   useWanted(keys);
   const stored = useNotices();
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
+  useSignal(allNotices, () => {
+    setOpen(true);
+    // Keys go on from here.
+    button.current?.focus();
+  });
   const notices = stored.value?.rows ?? [];
   const unread = unreadOf(notices);
   const orMore = mayHaveOlder(notices);

@@ -1,6 +1,7 @@
 import { type AnswerOf, type Callable, endpointOf, headers } from '../../contracts/endpoints.ts';
 import { type Problem, type ProblemAnswer, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
 import { z } from '../../contracts/zod.ts';
+import { partlyRead } from './partly.ts';
 import { type BodyForm, echoOf, provenanceOf } from './provenance.ts';
 
 /** What came back over the wire, before anybody trusts it. */
@@ -22,17 +23,24 @@ export interface Answered<T> {
   readonly cachedAt: number | null;
   /** Whether the platform proved itself by the echo of this very call's id (D-50). Only then are its headers believed. */
   readonly vouched: boolean;
+  /** What rows of it are called that had not their shape and were left out; absent where none was. */
+  readonly damaged?: readonly string[];
   readonly correlationId: string;
   /** Any other header, for calls whose headers carry part of the answer (polling). */
   readonly header: (name: string) => string | null;
 }
 
-/** Judges an answer (provenance.ts) and reads what it brings: the value, the platform's refusal, or why nothing of it can be used. */
-export function readAnswer<C extends Callable>(call: C, raw: RawAnswer, correlationId: string): Result<Answered<AnswerOf<C>>> {
+/** Judges an answer (provenance.ts) and reads what it brings: the value, the platform's refusal, or why nothing of it can be used. `partly`: damaged rows of a list are left out and named. */
+export function readAnswer<C extends Callable>(
+  call: C,
+  raw: RawAnswer,
+  correlationId: string,
+  partly = false,
+): Result<Answered<AnswerOf<C>>> {
   const cachedAt = keptAt(raw);
-  const body = readBody(call, raw);
   // The service worker compared the ids before it kept the answer (sw/reads.ts).
   const echo = cachedAt === null ? echoOf(correlationId, raw.header(headers.correlation)) : 'none';
+  const body = readBody(call, raw, partly && echo === 'same' && isOk(raw.status));
   const provenance = provenanceOf(raw.status, echo, body.form);
   switch (provenance.kind) {
     case 'answer': {
@@ -48,6 +56,7 @@ export function readAnswer<C extends Callable>(call: C, raw: RawAnswer, correlat
           vouched: provenance.vouched,
           correlationId,
           header: raw.header,
+          ...(body.damaged === null ? {} : { damaged: body.damaged }),
         },
       };
     }
@@ -86,10 +95,12 @@ interface Body {
   readonly value: unknown;
   /** Of `problem`: what the platform says. */
   readonly told: ProblemAnswer['error'] | null;
+  /** Rows that were left out of the value, by name; null where it is whole. */
+  readonly damaged: readonly string[] | null;
 }
 
-function readBody(call: Callable, raw: RawAnswer): Body {
-  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told });
+function readBody(call: Callable, raw: RawAnswer, asPart: boolean): Body {
+  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told, damaged: null });
   if (looksLikeHtml(raw)) return of('html');
   const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
   if (!json.ok) return of('text');
@@ -97,6 +108,9 @@ function readBody(call: Callable, raw: RawAnswer): Body {
   if (told.success && !isOk(raw.status)) return of('problem', null, told.data.error);
   const checked = z.safeParse(endpointOf(call).answer, json.value);
   if (checked.success) return of(json.value === null ? 'nothing' : 'shape', checked.data);
+  // Its exact shape is what an answer without an echo is known by: only of one that the platform vouches for are some rows enough.
+  const partly = asPart ? partlyRead(endpointOf(call).answer, json.value) : null;
+  if (partly !== null) return { ...of('shape', partly.value), damaged: partly.damaged };
   return of(raw.text === '' ? 'empty' : 'otherJson');
 }
 

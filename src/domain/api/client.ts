@@ -32,6 +32,8 @@ export type Call<Signal> = <C extends Callable>(
     readonly tenantId?: string | null;
     /** In place of whoever is in: `me` has just named somebody else. */
     readonly accountId?: string;
+    /** Whether the caller tells of damaged rows (`Answered.damaged`): only then are the others used without them. */
+    readonly partly?: boolean;
   },
 ) => Promise<Result<Answered<AnswerOf<C>>>>;
 
@@ -44,7 +46,7 @@ export function createApiClient<Signal>(ports: ApiPorts<Signal>): Call<Signal> {
     const request = buildRequest(of, input, { ...caller, tenantId, accountId }, correlationId);
     const sent = await ports.send(request, input.signal ?? null);
     if (sent.kind === 'failed') return { ok: false, problem: unanswered(sent.code, correlationId) };
-    const result = readAnswer(of, sent.raw, correlationId);
+    const result = readAnswer(of, sent.raw, correlationId, input.partly === true);
     if (result.ok ? result.value.cachedAt === null : result.problem.code !== 'not_ours') ports.onAnswered?.(sent.rttMs);
     if (result.ok && result.value.serverTime !== null && result.value.vouched) {
       ports.onServerTime?.(result.value.serverTime, sent.receivedAt, sent.rttMs);

@@ -6,6 +6,8 @@ import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { auditAreaWords, auditOutcomeWords } from '../../domain/auditWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { unsurePeriodWords } from '../../domain/clock/words.ts';
+import { unreadInSight } from '../../domain/unreadWords.ts';
 import { auditOutcomes } from '../../contracts/audit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -15,6 +17,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { neighboursOf } from '../../ui/overlay/RecordDrawer.tsx';
+import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -40,6 +43,7 @@ const outcomeOptions = [
 
 /** Audit Trail (D-27): who changed what, when and from where, and whether the record of it still holds together. */
 export function AuditScreen() {
+  const sure = useClockConfirmed();
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [view, show] = useAddress<AuditView>(viewFrom, paramsOf);
@@ -155,6 +159,7 @@ export function AuditScreen() {
               exports={exports}
               rows={list.rows}
               start={list.start}
+              damaged={list.damaged}
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
@@ -178,9 +183,8 @@ export function AuditScreen() {
               }
             />
           )}
-          {list.unread > 0 && (
-            <p className="uk-fg2">{plural(list.unread, 'line')} on this device could not be read and will be fetched again.</p>
-          )}
+          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('lines')}</p>}
+          {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'line')}</p>}
         </Stack>
       </Page>
       {view.open !== null && (

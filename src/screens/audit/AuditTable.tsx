@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
+import type { DamagedPlace } from '../../store/types.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
@@ -94,6 +95,7 @@ const columns: readonly Column<AuditRecord>[] = [
 interface AuditTableProps {
   readonly rows: readonly AuditRecord[];
   readonly start: number;
+  readonly damaged: readonly DamagedPlace[];
   readonly count: number;
   readonly loading: boolean;
   readonly exports: TableExport<AuditRecord>;
@@ -111,6 +113,7 @@ interface AuditTableProps {
 export function AuditTable({
   rows,
   start,
+  damaged,
   count,
   loading,
   sort,
@@ -122,6 +125,7 @@ export function AuditTable({
   exports,
   empty,
 }: AuditTableProps) {
+  const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: `Line ${Number(key)}` })), [damaged]);
   return (
     <DataTable
       label="Audit record"
@@ -129,6 +133,7 @@ export function AuditTable({
       rows={rows}
       start={start}
       total={count}
+      damaged={named}
       onRange={onRange}
       rowId={({ chainIndex }) => String(chainIndex)}
       rowName={({ chainIndex, action, actorName }) => `line ${chainIndex}, ${auditActWords(action)}, ${actorName}`}

@@ -8,12 +8,13 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditVerdict, judgeAudit } from '../../domain/auditChain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
-import type { AuditQuery } from '../../store/types.ts';
+import type { AuditQuery, DamagedPlace } from '../../store/types.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type AuditView, isNarrowed, periods, windowOf } from './address.ts';
 import { type AuditChecker, createAuditChecker } from './auditChecker.ts';
 import { checkWhole, type WholeCheck } from './wholeCheck.ts';
 
+const noneDamaged: readonly DamagedPlace[] = [];
 /** A period's start moves in steps, so that the live query is not asked anew every second. */
 const periodStepMs = 60_000;
 /** Lines read at once for the chain check: more would be felt. */
@@ -48,6 +49,7 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   const { value, ...panel } = usePanel('audit', stored, ({ corrupt }) => ({ held: counted, unread: corrupt }));
   return {
     rows: value?.rows ?? [],
+    damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
     start: offset,
     count: value?.count ?? 0,

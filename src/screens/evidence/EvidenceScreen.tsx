@@ -35,7 +35,7 @@ export function EvidenceScreen() {
   const zone = useZone();
   const [params, setParams] = useSearchParams();
   const view = viewFrom(params);
-  const { packs, state, problem, freshness, unread, notHeld } = usePacks();
+  const { packs, state, problem, freshness, unread, notHeld, cameDamaged } = usePacks();
   const [busy, setBusy] = useState(false);
   // From the newest parameters, so that the function keeps its identity and the table its columns.
   const show = useCallback(
@@ -118,7 +118,7 @@ export function EvidenceScreen() {
               onClear={clear}
               exports={exports}
             />
-            <UnreadLine unread={unread} notHeld={notHeld} what="pack" />
+            <UnreadLine unread={unread} cameDamaged={cameDamaged} notHeld={notHeld} what="pack" />
           </>
         )}
       </Stack>

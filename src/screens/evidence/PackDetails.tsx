@@ -19,6 +19,7 @@ import { type Beside, fitsArchive, packArchive } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
+import { serverNow } from '../../bridge/useServerNow.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** What the check stood on, as this device holds it. */
@@ -55,7 +56,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
         });
       const kept = await checks.checkLinks(fresh.urls, true);
       if (kept.size === 0) return;
-      const archive = await packArchive(manifest, await besideManifest(run?.sealedIn ?? null), kept, new Date());
+      const archive = await packArchive(manifest, await besideManifest(run?.sealedIn ?? null), kept, new Date(serverNow()));
       if (archive === null)
         return toast({
           tone: 'warn',

@@ -6,7 +6,7 @@ import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.t
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { countWords } from '../../evidence/files.ts';
-import { AVAILABLE_ONLINE, failureOf, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
+import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
 
 /** What the dialog's texts depend on besides the run. `now` is epoch milliseconds on the server's clock. */
@@ -264,15 +264,19 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
       summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}`,
       parts,
     };
-  const isOffline = run.steps[4]?.note === AVAILABLE_ONLINE;
+  const note = run.steps[4]?.note ?? null;
+  const waits = note === AVAILABLE_ONLINE || note === NOT_ANSWERED ? note : null;
   const filesToo = verdict.files.state === 'passed';
-  const summary = isOffline
-    ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${AVAILABLE_ONLINE.toLowerCase()}`
-    : filesToo
-      ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
-      : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
+  const summary =
+    waits !== null
+      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${lowered(waits)}`
+      : filesToo
+        ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
+        : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
   return { claim, summary, parts };
 }
+
+const lowered = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
 /** Why the pack's files cannot be downloaded now; null when they can. */
 export function downloadBarred({
@@ -287,7 +291,7 @@ export function downloadBarred({
   if (!listHolds) return 'The list of files does not hold, so nothing is downloaded by it';
   if (run?.links == null) {
     if (run?.steps.at(-1)?.status === 'error' || run?.phase === 'cancelled') return 'No links were made: run again';
-    return run?.phase === 'failed' ? 'Links are made for packs that pass' : AVAILABLE_ONLINE;
+    return run?.phase === 'failed' ? 'Links are made for packs that pass' : (run?.steps.at(-1)?.note ?? AVAILABLE_ONLINE);
   }
   return fits ? null : 'Too large for one archive';
 }

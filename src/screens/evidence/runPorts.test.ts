@@ -24,7 +24,9 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
   return {
     tenantId: 'demo',
     now: () => now,
+    clockConfirmed: () => true,
     connected: () => true,
+    lost: () => false,
     wait: never,
     ensureManifest: async () => done,
     readManifest: async () => pack,
@@ -47,6 +49,7 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
 /** A platform that is gone: every call says so at once. */
 const gone: Partial<RunDeps> = {
   connected: () => false,
+  lost: () => true,
   ensureManifest: async () => problem('network'),
   refreshKeys: async () => problem('network'),
   signUrls: async () => problem('network'),
@@ -78,6 +81,19 @@ describe('a run on this device', () => {
     expect(last.manifest?.source).toBe('store');
     expect(last.keys?.source).toBe('store');
     expect(wait.mock.calls.filter(([delayMs]) => delayMs === COPY_AFTER_MS)).toHaveLength(2);
+  });
+
+  it('[T-9] [D-8] a link that is slow, or not up yet, is not called offline; one that is gone is', async () => {
+    const links = (change: Partial<RunDeps>) => run(change).then(({ steps }) => steps[4]?.note);
+    const atOnce = async () => undefined;
+    const silence: Partial<RunDeps> = { signUrls: never, wait: atOnce };
+    expect(await links(silence)).toBe('The platform has not answered yet');
+    // The run began before the link stood.
+    expect(await links({ ...silence, connected: () => false })).toBe('The platform has not answered yet');
+    expect(await links({ signUrls: async () => problem('timeout'), connected: () => false })).toBe('The platform has not answered yet');
+    expect(await links({ signUrls: async () => problem('network') })).toBe('The platform has not answered yet');
+    expect(await links({ ...silence, connected: () => false, lost: () => true })).toBe('Available when online');
+    expect(await links({ signUrls: async () => problem('network'), connected: () => false })).toBe('Available when online');
   });
 
   it('[C-25] without a copy the answer of the platform decides', async () => {

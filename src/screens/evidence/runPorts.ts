@@ -1,3 +1,4 @@
+import { signedBy } from '../../evidence/unsureClock.ts';
 import type { EvidenceManifest, SignedUrlsResponse } from '../../contracts/evidence.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
@@ -22,7 +23,11 @@ export interface RunDeps {
   readonly tenantId: string;
   /** Epoch milliseconds on the server's clock. */
   now(): number;
+  /** Whether `now` is the platform's time, and not one that nobody has confirmed. */
+  clockConfirmed(): boolean;
   connected(): boolean;
+  /** Whether the link is known to be gone, and not only not up yet. */
+  lost(): boolean;
   wait(delayMs: number): Promise<void>;
   ensureManifest(packId: string): Promise<Result<null>>;
   readManifest(packId: string): Promise<EvidenceManifest | null>;
@@ -53,10 +58,6 @@ function isNoAnswer(problem: Problem): boolean {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function absent(problem: Problem): Fetched<never> {
-  return isUnreachable(problem) ? { state: 'offline' } : { state: 'failed', reason: problem.message };
-}
-
 function unwrapped<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(result.problem.message); // driveRun turns it into 'Verification failed' with this reason
@@ -64,6 +65,12 @@ function unwrapped<T>(result: Result<T>): T {
 
 /** The five steps over hub, store and worker: the platform first, the device's copy when it is silent. */
 export function createRunPorts(deps: RunDeps): RunPorts {
+  /** Offline is said where the link is known to be gone, or the call itself did not get through and nothing stands beside it; a platform that is slow was not left. */
+  const absent = (problem: Problem): Fetched<never> => {
+    if (!isUnreachable(problem)) return { state: 'failed', reason: problem.message };
+    const notThrough = (problem.code === 'network' || problem.code === 'not_ours') && !deps.connected();
+    return deps.lost() || notThrough ? { state: 'offline' } : { state: 'silent' };
+  };
   /** The outcome, or null when the device's copy should not wait for it any longer. */
   const withCopy = <T>(work: Promise<Result<T>>): Promise<Result<T> | null> =>
     Promise.race([work, deps.wait(COPY_AFTER_MS).then(() => null)]);
@@ -109,7 +116,10 @@ export function createRunPorts(deps: RunDeps): RunPorts {
     checkIntact: async (manifest) => unwrapped(await deps.checkIntact(manifest, iso(deps.now()))),
 
     async checkSigned(manifest, held) {
-      const part = unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now())));
+      const part = signedBy(
+        unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now()))),
+        deps.clockConfirmed(),
+      );
       if (part.state === 'failed' && part.code === 'unknown_kid') deps.noteUnknownKid(manifest.signerKid);
       return part;
     },
@@ -128,7 +138,7 @@ export function createRunPorts(deps: RunDeps): RunPorts {
 
     async signUrls(packId, names) {
       const outcome = await Promise.race([deps.signUrls(packId, names), deps.wait(LINKS_LIMIT_MS).then(() => null)]);
-      if (outcome === null) return { state: 'offline' };
+      if (outcome === null) return deps.lost() ? { state: 'offline' } : { state: 'silent' };
       return outcome.ok ? { state: 'held', value: outcome.value, source: 'network', asOf: iso(deps.now()) } : absent(outcome.problem);
     },
   };

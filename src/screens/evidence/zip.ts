@@ -1,3 +1,5 @@
+import { crc32 } from '../../domain/crc32.ts';
+
 /** One file to pack. */
 export interface ZipEntry {
   readonly name: string;
@@ -6,18 +8,6 @@ export interface ZipEntry {
 
 /** More than this does not fit the plain format (ZIP64 is not written). */
 export const MAX_ZIP_BYTES = 512 * 1024 * 1024;
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffff_ffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] as number); // the index is 0 to 255
-  return (crc ^ 0xffff_ffff) >>> 0;
-}
 
 /** Sixteen- and thirty-two-bit numbers, little-endian. */
 function record(...fields: readonly (readonly [2 | 4, number])[]): Uint8Array<ArrayBuffer> {

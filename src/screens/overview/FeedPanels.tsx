@@ -1,9 +1,9 @@
 import { Bell, History } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
-import { markNotices } from '../../bridge/notices.ts';
+import { allNotices, markNotices } from '../../bridge/notices.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
+import { mayHaveOlder, moreNotices, unreadOf } from '../../domain/notices.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
@@ -92,17 +92,32 @@ export function NotificationsPanel({
       >
         {(value) => {
           const { attention, rest } = notificationLines(value.slice(0, mostShown), held, (id) => void markNotices([id], 'read'));
-          return [
-            { label: 'Attention Required', items: attention },
-            { label: 'For your information', items: rest },
-          ].map(
-            ({ label, items }) =>
-              items.length > 0 && (
-                <Fragment key={label}>
-                  <h3 className="overview-feed-head">{label}</h3>
-                  <FeedList label={label} Link={Link} items={items} acts={acts} />
-                </Fragment>
-              ),
+          const more = moreNotices(value, mostShown);
+          return (
+            <>
+              {[
+                { label: 'Attention Required', items: attention },
+                { label: 'For your information', items: rest },
+              ].map(
+                ({ label, items }) =>
+                  items.length > 0 && (
+                    <Fragment key={label}>
+                      <h3 className="overview-feed-head">{label}</h3>
+                      <FeedList label={label} Link={Link} items={items} acts={acts} />
+                    </Fragment>
+                  ),
+              )}
+              {more !== null && (
+                <button
+                  type="button"
+                  className="overview-feed-more"
+                  aria-label={`${more}: show all notifications`}
+                  onClick={() => void allNotices.emit(null)}
+                >
+                  {more}
+                </button>
+              )}
+            </>
           );
         }}
       </PanelContent>

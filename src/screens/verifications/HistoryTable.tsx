@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Verification } from '../../contracts/verification.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatPercent } from '../../domain/format.ts';
@@ -6,7 +6,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { decidedWords, siteOf, sortOf, tableSortOf } from './model.ts';
-import type { VerificationSort } from '../../store/types.ts';
+import type { DamagedPlace, VerificationSort } from '../../store/types.ts';
 import { recordDecided } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
@@ -97,6 +97,7 @@ const columns: readonly Column<Verification>[] = [
 interface HistoryTableProps {
   readonly rows: readonly Verification[];
   readonly start: number;
+  readonly damaged: readonly DamagedPlace[];
   readonly count: number;
   readonly loading: boolean;
   readonly sort: VerificationSort;
@@ -110,7 +111,8 @@ interface HistoryTableProps {
 
 /** The records in sight, out of all that match; cards on a phone. */
 export function HistoryTable(props: HistoryTableProps) {
-  const { rows, start, count, loading, sort, selected, onRange, onSort, onOpen, exports, empty } = props;
+  const { rows, start, damaged, count, loading, sort, selected, onRange, onSort, onOpen, exports, empty } = props;
+  const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: key })), [damaged]);
   return (
     <DataTable
       label="Verifications"
@@ -118,6 +120,7 @@ export function HistoryTable(props: HistoryTableProps) {
       rows={rows}
       start={start}
       total={count}
+      damaged={named}
       onRange={onRange}
       rowId={({ vrfId }) => vrfId}
       rowName={(row) => `${row.vrfId}, ${siteOf(row)}`}

@@ -6,6 +6,8 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { unsurePeriodWords } from '../../domain/clock/words.ts';
+import { cameDamagedWords, unreadInSight } from '../../domain/unreadWords.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -15,6 +17,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
+import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -37,6 +40,7 @@ const periodOptions: readonly { readonly value: Period | 'all'; readonly label: 
 
 /** Verification History (C-44, D-9): every verification on this device, whether its chain holds, and where each came from. */
 export function VerificationsScreen() {
+  const sure = useClockConfirmed('business');
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [params, setParams] = useSearchParams();
@@ -150,6 +154,7 @@ export function VerificationsScreen() {
             <HistoryTable
               rows={list.rows}
               start={list.start}
+              damaged={list.damaged}
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
@@ -171,9 +176,9 @@ export function VerificationsScreen() {
               }
             />
           )}
-          {list.unread > 0 && (
-            <p className="uk-fg2">{plural(list.unread, 'record')} on this device could not be read and will be fetched again.</p>
-          )}
+          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('records')}</p>}
+          {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
+          {list.cameDamaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(list.cameDamaged)}</p>}
         </Stack>
       </Page>
       {view.open !== null && (

@@ -25,9 +25,11 @@ import {
   readVerifications,
 } from '../../store/readVerifications.ts';
 import { type ChainChecker, createChainChecker } from './chainChecker.ts';
+import type { DamagedPlace } from '../../store/types.ts';
 import { type HistoryView, isNarrowed, periods, windowOf } from './model.ts';
 
 const everything = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
+const noneDamaged: readonly DamagedPlace[] = [];
 /** A period's start moves in steps, so that the live query is not asked anew every second. */
 const periodStepMs = 60_000;
 
@@ -51,7 +53,9 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   const { value, ...panel } = usePanel('verifications', stored, ({ corrupt }) => ({ held: counted, unread: corrupt }));
   return {
     rows: value?.rows ?? [],
+    damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
+    cameDamaged: panel.cameDamaged,
     start: offset,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,

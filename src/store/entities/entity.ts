@@ -18,6 +18,8 @@ export interface RowMark {
 /** A row at rest: indexed columns apart from ONE payload, which is sealed while a lock is set up (sealedRows.ts). */
 export interface StoredRow extends RowMark {
   readonly payload: unknown;
+  /** Checksum of all the rest, given when it is written (rowSum.ts). */
+  readonly sum?: number;
 }
 
 /** All that the store knows of one kind of row. */

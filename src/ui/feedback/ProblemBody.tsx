@@ -1,5 +1,5 @@
 import type { Problem } from '../../contracts/problem.ts';
-import { problemDetail, problemWords, type WayOut } from '../../domain/problemWords.ts';
+import { problemDetail, type WayOut, wordsOf } from '../../domain/problemWords.ts';
 import { Button } from '../controls/Button.tsx';
 import { LinkButton } from '../controls/LinkButton.tsx';
 import { HashText } from '../evidence/HashText.tsx';
@@ -36,7 +36,7 @@ export function ProblemBody({
   actions,
   ...rest
 }: Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem }) {
-  const { title, text, way } = problemWords[problem.code];
+  const { title, text, way } = wordsOf(problem);
   // Callers hand on the problem's own message. Of a platform that failed, and of a stranger in its place (C-78), it says as much as the document does; of
   // anything else the table says more, and what came stands below.
   const platformFailed = problem.code === 'internal' || problem.code === 'unavailable';

@@ -14,6 +14,8 @@ export interface LoadStatesProps {
   readonly unread: number;
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld?: number;
+  /** Names of those that the platform gave damaged. */
+  readonly cameDamaged?: readonly string[] | undefined;
   /** What one of its rows is called. */
   readonly what?: string;
   readonly onRetry: () => void;
@@ -33,6 +35,7 @@ export function LoadStates({
   problem,
   unread,
   notHeld = 0,
+  cameDamaged,
   what = 'row',
   onRetry,
   busy,
@@ -69,7 +72,7 @@ export function LoadStates({
       return (
         <>
           {children()}
-          <UnreadLine unread={unread} notHeld={notHeld} what={what} />
+          <UnreadLine unread={unread} cameDamaged={cameDamaged} notHeld={notHeld} what={what} />
         </>
       );
     default:

@@ -16,6 +16,8 @@ export interface LoadedFrame {
   readonly unread: number;
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld: number;
+  /** Names of rows that the platform gave damaged. */
+  readonly cameDamaged?: readonly string[] | undefined;
 }
 
 interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton' | 'what'> {
@@ -50,6 +52,7 @@ export function LoadedPage({ title, badge, actions, frame, refreshing, failed, e
           problem={frame.problem}
           unread={frame.unread}
           notHeld={frame.notHeld}
+          cameDamaged={frame.cameDamaged}
           {...(what === undefined ? {} : { what })}
           onRetry={refresh}
           busy={busy}

@@ -1,13 +1,14 @@
-import { notHeldWords, unreadWords } from '../../domain/unreadWords.ts';
+import { cameDamagedWords, notHeldWords, unreadWords } from '../../domain/unreadWords.ts';
 
 interface UnreadLineProps {
   readonly unread: number;
   readonly notHeld?: number;
   readonly what?: string;
+  readonly cameDamaged?: readonly string[] | undefined;
 }
 
 /** Beside a list of which rows are damaged on this device (F-25), or are not here: how many, and that no count and no sum above holds them. Nothing where none is. */
-export function UnreadLine({ unread, notHeld = 0, what }: UnreadLineProps) {
+export function UnreadLine({ unread, notHeld = 0, what, cameDamaged = [] }: UnreadLineProps) {
   return (
     <>
       {unread > 0 && (
@@ -15,6 +16,7 @@ export function UnreadLine({ unread, notHeld = 0, what }: UnreadLineProps) {
           {unreadWords(unread, what)}
         </p>
       )}
+      {cameDamaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(cameDamaged)}</p>}
       {notHeld > 0 && <p className="uk-fg2">{notHeldWords(notHeld, what)}</p>}
     </>
   );

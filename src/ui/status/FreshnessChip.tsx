@@ -57,6 +57,8 @@ function reasonSentence(why: FreshnessReason | undefined): string {
       return 'It has changed at the platform, and the change has not come yet.';
     case 'overdue':
       return 'The answer that was due has not come.';
+    case 'switchUnknown':
+      return 'The platform has not said whether the kill switch is on: work may stand still.';
     case 'onDemand':
       return 'Fetched when it is opened, and not kept up.';
     default:

@@ -27,6 +27,8 @@ export interface DataTableProps<Row> {
   readonly total?: number;
   /** Place of `rows[0]` among all. */
   readonly start?: number;
+  /** Places of windowed data whose row is held and cannot be shown, by what is called so: `rows` are without them, and they keep their place. */
+  readonly damaged?: readonly { readonly place: number; readonly name: string }[];
   /** Called with the places in sight (inclusive, with some to spare), for windowed data. */
   readonly onRange?: (first: number, last: number) => void;
   /** The caller keeps the order (address), and for windowed rows sorts by it: the order now, and the wish for another. */
@@ -67,6 +69,7 @@ export interface DataTableProps<Row> {
 }
 
 const everyRow = () => true;
+const noneDamaged: NonNullable<DataTableProps<object>['damaged']> = [];
 /** The frame's hairlines, above and below. */
 const edges = 2;
 
@@ -81,6 +84,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     card,
     total = props.rows.length,
     start = 0,
+    damaged = noneDamaged,
     onRange,
     onOrder,
     onOpen,
@@ -122,7 +126,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
   const virtual = useRows({ scroller, count, rowHeight, coverPx: headHeight, withPage: asCards });
-  const rowAt = useCallback((index: number) => (bare ? undefined : model.rows[index - start]?.original), [bare, model.rows, start]);
+  const rowAt = useCallback(
+    (index: number) => {
+      if (bare || damaged.some(({ place }) => place === index)) return undefined;
+      // The places before it whose rows are not among those that came.
+      const left = damaged.filter(({ place }) => place >= start && place < index).length;
+      return model.rows[index - start - left]?.original;
+    },
+    [bare, damaged, model.rows, start],
+  );
 
   const first = virtual.range?.startIndex ?? 0;
   const last = Math.min(virtual.range?.endIndex ?? 0, count - 1);
@@ -224,6 +236,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <TableRow
                   key={id ?? `place-${item.index}`}
                   row={row}
+                  damaged={bare ? undefined : damaged.find(({ place }) => place === item.index)?.name}
                   index={item.index}
                   top={item.start - virtual.offset}
                   height={rowHeight}

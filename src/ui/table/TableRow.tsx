@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
@@ -18,6 +18,8 @@ export interface CardParts {
 
 interface TableRowProps<Row> {
   readonly row: Row | undefined;
+  /** What is called so is held and cannot be shown. */
+  readonly damaged: string | undefined;
   readonly index: number;
   readonly top: number;
   readonly height: number;
@@ -31,6 +33,18 @@ interface TableRowProps<Row> {
   readonly checkable: boolean;
   readonly name: string;
   readonly onCheck: (index: number, checked: boolean) => void;
+}
+
+/** In the place of a row that is damaged on this device: which it is, and that it is not on its way for ever. */
+function DamagedCell({ name, columns }: { readonly name: string; readonly columns: number }) {
+  return (
+    <div role="gridcell" className="uk-td-damaged" style={{ gridColumn: `span ${columns}` }}>
+      <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+      <span className="uk-clip">
+        <span className="uk-mono">{name}</span> is damaged on this device
+      </span>
+    </div>
+  );
 }
 
 function Cells<Row>({ row, columns }: { readonly row: Row | undefined; readonly columns: readonly Column<Row>[] }) {
@@ -87,6 +101,7 @@ function CardCell<Row>({
 
 function Row<RowData>({
   row,
+  damaged,
   index,
   top,
   height,
@@ -106,9 +121,10 @@ function Row<RowData>({
       className="uk-tr"
       aria-rowindex={index + 2}
       aria-selected={opens || checked !== undefined ? selected || checked === true : undefined}
-      aria-busy={row === undefined ? true : undefined}
+      aria-busy={row === undefined && damaged === undefined ? true : undefined}
       data-index={index}
-      data-opens={opens ? '' : undefined}
+      data-opens={opens && damaged === undefined ? '' : undefined}
+      data-damaged={damaged === undefined ? undefined : ''}
       data-selected={selected || checked === true ? '' : undefined}
       tabIndex={active ? 0 : -1}
       style={{ transform: `translateY(${top}px)`, height }}
@@ -118,7 +134,13 @@ function Row<RowData>({
           <Checkbox label={`Select ${name}`} checked={checked} onChange={(next) => onCheck(index, next)} disabled={!checkable} />
         </div>
       )}
-      {card === null ? <Cells row={row} columns={columns} /> : <CardCell row={row} card={card} opens={opens} />}
+      {damaged !== undefined ? (
+        <DamagedCell name={damaged} columns={card === null ? columns.length : 1} />
+      ) : card === null ? (
+        <Cells row={row} columns={columns} />
+      ) : (
+        <CardCell row={row} card={card} opens={opens} />
+      )}
     </div>
   );
 }

@@ -26,7 +26,14 @@ export function metaOf(
   epoch: string | null,
   extent: AnswerMeta['extent'],
 ): AnswerMeta {
-  return { receivedAt: answered.serverTime ?? context.now(), asOfSeq: answered.asOfSeq, epoch, extent };
+  const { damaged = [] } = answered;
+  return {
+    receivedAt: answered.serverTime ?? context.now(),
+    asOfSeq: answered.asOfSeq,
+    epoch,
+    extent,
+    ...(damaged.length === 0 ? {} : { damaged }),
+  };
 }
 
 /** An answer from the service worker's cache carries its age, never counts as fresh and never overwrites a row: to the

@@ -49,6 +49,9 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
   }
 }
 
+/** Of which part of an answer is not used: a set of keys, and what is one thing. */
+const wholeOnly: ReadonlySet<ResourceKey> = new Set(['jwks', 'killSwitch', 'savedViews']);
+
 type WholeKey = Exclude<ResourceKey, 'verifications' | 'audit' | 'manifests' | `series:${string}`> & EndpointId;
 
 async function fetchWhole<K extends WholeKey>(
@@ -58,7 +61,7 @@ async function fetchWhole<K extends WholeKey>(
   extent: (answer: ResourceAnswer<K>) => AnswerMeta['extent'],
 ): Promise<Fetched> {
   const epoch = context.epoch();
-  const answer = await context.call(key, { signal });
+  const answer = await context.call(key, { signal, partly: !wholeOnly.has(key) });
   if (!answer.ok) return answer;
   const stale = fromCache(answer.value);
   if (stale !== null) return { ok: false, problem: stale };

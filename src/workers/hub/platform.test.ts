@@ -117,3 +117,17 @@ describe('[D-30] the oldest build that the platform still speaks with', () => {
     expect(board.get().buildTooOld).toBe(tooOld);
   });
 });
+
+it('[T-9] [C-63] where the switch stands is in doubt from the start of a stay until the platform has said it, and again after a gap', async () => {
+  const { board, platform, answerWith, fire } = setUp('b', { ...pulled, active: false });
+  platform.left();
+  expect(board.get().switchDoubt).toBe(true);
+  await platform.askSwitch();
+  expect(board.get().switchDoubt).toBe(false);
+  answerWith(undefined);
+  await platform.askSwitch();
+  expect(board.get().switchDoubt).toBe(true);
+  answerWith({ ...pulled, active: false, version: 4 });
+  fire();
+  await expect.poll(() => board.get().switchDoubt).toBe(false);
+});

@@ -82,7 +82,8 @@ export function createPlatform(
     stopDoubting();
     stopAsking();
     keep(killSwitch);
-    board.set({ killSwitch: active ? { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } : null });
+    const its = { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } as const;
+    board.set({ killSwitch: active ? { ...its, active } : null, switchDoubt: false });
   };
   const forget = () => {
     stopDoubting();
@@ -117,16 +118,20 @@ export function createPlatform(
     stays += 1;
     known = -1;
     stopAsking();
+    board.set({ switchDoubt: true });
   };
   const askUntilTold = oneAtATime(async () => {
     const failed = await ask(() => true);
     if (failed === null) return;
     doubt(failed);
+    // A platform built to the documents has no such call, and nothing that it could halt: asking it for ever would leave every state unknown.
+    if (failed.code === 'not_found') board.set({ switchDoubt: false });
     stopAsking();
     stopAsking = setTimer(switchAgainMs, () => void askUntilTold());
   });
   const askSwitch = (): Promise<void> => {
     doubt(notAskedYet);
+    board.set({ switchDoubt: true });
     return askUntilTold();
   };
   return {

@@ -160,6 +160,12 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     });
   };
 
+  /** Somebody asks for it: a damaged row of it would not come with what changed since, so it is set aside first. */
+  const refresh = async (keys: readonly ResourceKey[]): Promise<Result<null>> => {
+    const audit = await store.audit(keys);
+    return scheduler.refresh([...new Set([...keys, ...(audit.ok ? audit.value.refetch : [])])]);
+  };
+
   const ingest = createIngest({
     store,
     setTimer: ports.setTimer,
@@ -310,7 +316,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       looked = keys.size > 0;
       scheduler.want(keys);
     },
-    refresh: scheduler.refresh,
+    refresh,
     invalidate: scheduler.invalidate,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
     keepSwitch: (killSwitch) => {

@@ -57,6 +57,7 @@ async function fetchPass(
     const answer: Result<Answered<Answer<'verifications'>>> = await context.call('verifications', {
       query: { limit: pageSize, cursor, since: since ?? undefined },
       signal,
+      partly: true,
     });
     if (!answer.ok) return answer;
     const stale = fromCache(answer.value);
