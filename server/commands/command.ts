@@ -33,7 +33,8 @@ interface CommandCall {
 /**
  * Runs a person's command in one transaction under the tenant's lock: sent twice it takes effect once and is answered alike, in
  * read-only mode it is refused (D-23), and its effect, its answer and its line of the record are kept together or not at all. A
- * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing.
+ * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing. Where the tenant's lock could not be had in time it throws what answers 503:
+ * then there is no line of the record either, since nothing was decided, and the outbox sends the same command again.
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,

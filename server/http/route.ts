@@ -42,6 +42,8 @@ export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<z.input
 export interface RouteOptions {
   /** False for streams and files: no database snapshot is held while they run, and no X-As-Of-Seq is given. */
   readonly snapshot?: boolean;
+  /** Reads over the connections kept for what must be answered whatever else goes on. */
+  readonly vital?: true;
   /** Largest body in bytes where the general limit does not fit. */
   readonly bodyLimit?: number;
 }
@@ -125,7 +127,7 @@ export function route<Id extends EndpointId>(
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
       const { answer, asOfSeq } =
         snapshot && caller !== null && caller !== undefined
-          ? await inSnapshot(platform, caller.tenantId, run)
+          ? await inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, caller.tenantId, run)
           : { answer: await run(platform.db), asOfSeq: null };
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
@@ -210,7 +212,7 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   if (!speaks && ((changes && !exempt) || id === 'events' || id === 'poll')) return refuse('build_too_old');
   // A command asks again under the tenant's lock, where an answer it was given before the switch was pulled is given again.
   if (changes && endpoint.inReadOnlyMode !== 'open' && endpoint.command === undefined && caller !== null) {
-    if (await isReadOnly(platform.db, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
+    if (await isReadOnly(platform.database.vital, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
   }
   const keyNamed = request.headers[headers.idempotency.toLowerCase()] !== undefined;
   if ((endpoint.command === true || (endpoint.command === 'keyOptional' && keyNamed)) && idempotencyKeyOf(request) === null)

@@ -4,6 +4,7 @@ import type { LoginRole, Permission } from '../../src/contracts/access.ts';
 import type { User } from '../../src/contracts/session.ts';
 import { rightsOf } from '../../src/domain/rights.ts';
 import type { Clock } from '../clock.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
@@ -71,8 +72,10 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log: Logger }): Sessions {
-  const { db, clock, log } = parts;
+/** Who calls is asked over connections kept for that; what changes a session waits in the session's or its owner's line, since a command may hold the row. */
+export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | 'write'>; clock: Clock; log: Logger }): Sessions {
+  const { database, clock, log } = parts;
+  const { vital: db } = database;
   const listeners = new Set<(ended: EndedSession) => void>();
   /** Sessions already told of, so that the look at other instances' work does not tell twice. */
   const told = new Map<string, number>();
@@ -100,11 +103,22 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
     if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
     if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
     if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
-    if (pick.expired) update = update.where('expires_at', '<=', now.toISOString());
+    if (pick.expired) {
+      // One whose row somebody holds just now ends at the next look.
+      const free = trx
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('ended_at', 'is', null)
+        .where('expires_at', '<=', now.toISOString())
+        .forUpdate()
+        .skipLocked();
+      update = update.where('session_id', 'in', free);
+    }
     return update.returning(['session_id', 'account_id']).execute();
   };
   const endWhere = async (reason: EndReason, pick: Parameters<typeof markEnded>[2]): Promise<number> => {
-    const ended = await markEnded(db, reason, pick);
+    const line = `session ${pick.sessionId ?? pick.accountId ?? pick.displayId ?? ''}`;
+    const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, (trx) => markEnded(trx, reason, pick));
     for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
     return ended.length;
   };
@@ -203,12 +217,14 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .executeTakeFirst();
       if (held === undefined) return null;
       const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set({ expires_at: expiresAt, last_active_at: now })
-        .where('session_id', '=', sessionId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow();
+      const { numUpdatedRows } = await database.write(`session ${sessionId}`, (trx) =>
+        trx
+          .updateTable('sessions')
+          .set({ expires_at: expiresAt, last_active_at: now })
+          .where('session_id', '=', sessionId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow(),
+      );
       return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
     },
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 
 /** The tenants of an account, and moving a session to another of them. */
 export function registerTenantRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, sessions, audit } = platform;
+  const { database, sessions, audit } = platform;
 
   route(app, platform, 'tenants', async ({ db: snapshot, session }) => {
     const rows = await snapshot
@@ -24,7 +25,7 @@ export function registerTenantRoutes(app: FastifyInstance, platform: Platform): 
     const { tenantId: from, ...who } = session.user;
     if (!session.tenants.includes(to)) return refuse('wrong_tenant');
     if (to === from) return null;
-    const moved = await db.transaction().execute(async (trx) => {
+    const moved = await database.write(recordLine(from), async (trx) => {
       if (!(await sessions.move(trx, session.sessionId, to))) return false;
       // In one order, whichever way somebody goes: each line holds its record's lock to the end. Neither names the other tenant.
       for (const tenantId of [from, to].sort()) {

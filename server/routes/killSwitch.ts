@@ -11,7 +11,7 @@ import { writeTransaction } from '../realtime/log.ts';
  * one that went off hours later, or twice, would do harm, so it happens at once or not at all.
  */
 export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }));
+  route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }), { vital: true });
 
   route(app, platform, 'changeKillSwitch', async (call) => {
     if (!call.body.active && !call.session.permissions.has('action:release_kill_switch'))
@@ -53,6 +53,6 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
       });
       return moved;
     },
-    { exempt: true },
+    { exempt: true, urgent: true },
   );
 }

@@ -14,7 +14,7 @@ import { createPairingDesk } from './pairing.ts';
 
 /** Wall displays (K-10): approved, named and revoked by administrators; each asks for its own playlist and is told of nothing else. */
 export function registerDisplays(app: FastifyInstance, platform: Platform, provider: EmbeddedProvider): void {
-  const { db, clock } = platform;
+  const { db, database, clock } = platform;
   const desk = createPairingDesk(platform, provider);
   const smallBody = { bodyLimit: 16_384 };
 
@@ -37,20 +37,22 @@ export function registerDisplays(app: FastifyInstance, platform: Platform, provi
       const row = await findDisplay(db, tenantId, session.user.id);
       if (row === undefined) return refuse('not_found', 'This session is no wall display');
       const build = request.headers[headers.build.toLowerCase()];
-      await db
-        .updateTable('displays')
-        .set({
-          seen_at: clock.now(),
-          ...(typeof build === 'string' ? { build: build.slice(0, 80) } : {}),
-          ...(query.frameAt === undefined || query.dashboard === undefined
-            ? {}
-            : { frame_at: query.frameAt, frame_dashboard: query.dashboard }),
-          ...(query.transport === undefined ? {} : { transport: query.transport }),
-          ...(query.viewport === undefined ? {} : { viewport: query.viewport }),
-        })
-        .where('display_id', '=', row.display_id)
-        .execute();
-      await displaySeen({ db, clock }, session.sessionId);
+      await database.write(`display ${row.display_id}`, async (trx) => {
+        await trx
+          .updateTable('displays')
+          .set({
+            seen_at: clock.now(),
+            ...(typeof build === 'string' ? { build: build.slice(0, 80) } : {}),
+            ...(query.frameAt === undefined || query.dashboard === undefined
+              ? {}
+              : { frame_at: query.frameAt, frame_dashboard: query.dashboard }),
+            ...(query.transport === undefined ? {} : { transport: query.transport }),
+            ...(query.viewport === undefined ? {} : { viewport: query.viewport }),
+          })
+          .where('display_id', '=', row.display_id)
+          .execute();
+        await displaySeen(trx, clock, session.sessionId);
+      });
       return { ...settingsOf(row), displayId: row.display_id, version: row.version };
     },
     { snapshot: false },

@@ -21,7 +21,7 @@ export interface PairingDesk {
 
 export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedProvider, 'grantFor'>): PairingDesk {
   const { db, clock, audit } = platform;
-  const attempts = createAttempts({ db, clock });
+  const attempts = createAttempts(platform);
 
   /** A try counts before it is judged: codes are not to be found by guessing, by an administrator either. */
   const find = async (accountId: string, code: string): Promise<WaitingWall | Refusal> => {
