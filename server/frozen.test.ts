@@ -27,8 +27,6 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
   let admin: TestClient;
   let watcher: pg.Client;
   beforeAll(async () => {
-    const server = await startPostgres(); // the run's own
-    expect(server.url).not.toBe('');
     const database = await openTestDatabase('demo');
     url = database.connectionString ?? '';
     folder = mkdtempSync(join(tmpdir(), 'ukweli-frozen-'));
@@ -38,7 +36,8 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     // A load that leaves little time between its writes: wherever it is stopped, it is likely to be in the middle of one.
     frozen = runProgram('server/main.ts', [], { PORT: String(port), DATA_DIR: folder, DATABASE_URL: url, SIMULATION_PACE: '400' });
     await frozen.says('Stop with Ctrl+C');
-    watcher = new pg.Client({ connectionString: url });
+    const server = await startPostgres(); // the run's own
+    watcher = new pg.Client({ connectionString: Object.assign(new URL(server.url), { pathname: new URL(url).pathname }).href });
     await watcher.connect();
   }, 180_000);
   afterAll(async () => {

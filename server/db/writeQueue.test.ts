@@ -60,11 +60,14 @@ describe('[S-1] the lines that writers wait in', () => {
     const [first, second, third] = [held(), held(), held()];
     void queue.run('demo', first.work);
     const late = queue.run('demo', second.work);
-    const told = expect(late).rejects.toBeInstanceOf(Busy);
+    const told = late.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
     await vi.advanceTimersByTimeAsync(900);
     const last = queue.run('demo', third.work);
     await vi.advanceTimersByTimeAsync(100);
-    await told;
+    expect(await told).toBeInstanceOf(Busy);
     first.end();
     third.end();
     expect([await last, second.begun(), queue.waiting()]).toEqual(['done', false, 0]);

@@ -13,6 +13,7 @@ import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import type { AuthSession } from '../identity/sessions.ts';
+import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 
@@ -124,11 +125,16 @@ export function route<Id extends EndpointId>(
           reply,
         } as unknown as Call<Id>);
 
+      const judged = (failure: unknown): Promise<{ answer: Refusal; asOfSeq: null }> => {
+        // Their rights ended while it waited: on record like one that was refused at the door.
+        if (!(failure instanceof NoLongerMay)) throw failure;
+        return refused(platform, request, failure.refusal, caller?.session ?? null).then((answer) => ({ answer, asOfSeq: null }));
+      };
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
       const { answer, asOfSeq } =
         snapshot && caller !== null && caller !== undefined
           ? await inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, caller.tenantId, run)
-          : { answer: await run(platform.db), asOfSeq: null };
+          : await run(platform.db).then((answer) => ({ answer, asOfSeq: null }), judged);
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);

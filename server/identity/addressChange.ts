@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
@@ -24,6 +24,7 @@ const goneLink = 'This link has expired or was used already. Ask for the change 
 /**
  * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
  * other; its owner is told instead (A-14).
+ * @param judge whether the caller still may, asked in the transaction
  */
 export async function askForAddress(
   platform: Platform,
@@ -35,6 +36,7 @@ export async function askForAddress(
     readonly correlationId: string;
     readonly ip: string;
   },
+  judge: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<Refusal | null> {
   const { db, database, clock, config, audit } = platform;
   const { account, email, correlationId, ip } = asked;
@@ -54,6 +56,7 @@ export async function askForAddress(
   }
   const now = clock.now();
   const token = await database.write(recordLine(account.tenant_id), async (trx) => {
+    await judge(trx);
     if (!(await maySendLetter(trx, 'email', account.account_id, now))) return null;
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');

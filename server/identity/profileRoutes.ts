@@ -16,6 +16,7 @@ import { hasPasswordHere, weakPassword } from './passwordReset.ts';
 import { hashPassword } from './passwords.ts';
 import type { Afterwards, Post } from './post.ts';
 import { proveAgain } from './reproof.ts';
+import { stillMay } from './stillMay.ts';
 
 /** Acts shown of one person; older ones stand in the audit record. */
 const newestActs = 20;
@@ -56,11 +57,13 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
           platform,
           { post, afterwards },
           { account, email, password: body.currentPassword ?? '', correlationId, ip },
+          (trx) => stillMay(trx, call, 'changeProfile'),
         );
         if (asked !== null) return asked;
       }
       if (name !== undefined) {
         const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
+          await stillMay(trx, call, 'changeProfile', { own: true });
           if (await isNameTaken(trx, account.tenant_id, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
           await audit.record(trx, {
@@ -88,7 +91,8 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
     app,
     platform,
     'changePassword',
-    async ({ body, session, correlationId, ip }) => {
+    async (call) => {
+      const { body, session, correlationId, ip } = call;
       const account = await accountOf(session.user.id);
       const line = {
         tenantId: account.tenant_id,
@@ -108,6 +112,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
       }
       const password = await hashPassword(body.newPassword, config.passwordCost);
       const endedSessions = await database.write(recordLine(account.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);

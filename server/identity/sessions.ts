@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { LoginRole, Permission } from '../../src/contracts/access.ts';
+import type { Permission } from '../../src/contracts/access.ts';
 import type { User } from '../../src/contracts/session.ts';
-import { rightsOf } from '../../src/domain/rights.ts';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
+import { readPersonSession } from './readSession.ts';
 
 /** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
@@ -158,40 +158,8 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       open(trx, { account_id: null, display_id: displayId, device, ip: null }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
 
     async authenticate(token) {
-      const rows = await db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-        .leftJoin('memberships', 'memberships.account_id', 'accounts.account_id')
-        .select([
-          'session_id',
-          'expires_at',
-          'accounts.account_id',
-          'email',
-          'name',
-          'role',
-          'accounts.tenant_id as home',
-          'sessions.tenant_id as works_in',
-          'memberships.tenant_id as member_of',
-        ])
-        .where('token_hash', '=', hashToken(token))
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', clock.now().toISOString())
-        .where('status', '=', 'active')
-        .execute();
-      const [row] = rows;
-      if (row === undefined) return authenticateDisplay({ db, clock }, hashToken(token));
-      const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
-      // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
-      const { permissions } = rightsOf(row);
-      const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
-      const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
-      return {
-        sessionId: row.session_id,
-        expiresAt: row.expires_at,
-        permissions,
-        user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
-        tenants,
-      };
+      const tokenHash = hashToken(token);
+      return (await readPersonSession(db, { tokenHash }, clock.now())) ?? authenticateDisplay({ db, clock }, tokenHash);
     },
 
     async wasRevoked(token) {

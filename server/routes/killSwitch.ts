@@ -4,6 +4,7 @@ import type { Platform } from '../context.ts';
 import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, refused, route } from '../http/route.ts';
+import { stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
 /**
@@ -29,6 +30,7 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
     platform,
     tenantId,
     async (trx, emit) => {
+      await stillMay(trx, call, 'changeKillSwitch', { needs: body.active ? [] : ['action:release_kill_switch'] });
       const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
       const held = await readKillSwitch(writing);
       // Two people who press at once both have what they wanted; the first one's reason stands.

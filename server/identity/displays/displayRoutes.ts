@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { writeTransaction } from '../../realtime/log.ts';
 import { displaySeen } from '../displaySessions.ts';
+import { stillMay } from '../stillMay.ts';
 import type { EmbeddedProvider } from '../idp/provider.ts';
 import { columnsOf, findDisplay, readDisplays, settingsOf, toDisplay } from './displays.ts';
 import { openDisplaySession } from './displaySession.ts';
@@ -64,6 +65,7 @@ async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Ref
   const { platform, tenantId, params, body, session, correlationId, ip } = call;
   const { version, ...settings } = body;
   return writeTransaction(platform, tenantId, async (trx, emit) => {
+    await stillMay(trx, call, 'changeDisplay');
     const held = await findDisplay(trx, tenantId, params['displayId'] ?? '');
     if (held === undefined) return refuse('not_found');
     if (held.version !== version) return refuse('conflict');
@@ -105,6 +107,7 @@ async function revokeDisplay(call: Call<'revokeDisplay'>): Promise<null | Refusa
     platform,
     tenantId,
     async (trx, emit) => {
+      await stillMay(trx, call, 'revokeDisplay');
       const held = await findDisplay(trx, tenantId, displayId);
       if (held === undefined) return refuse('not_found');
       await trx

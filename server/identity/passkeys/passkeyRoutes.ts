@@ -10,6 +10,7 @@ import { type Call, route } from '../../http/route.ts';
 import { passkeyAddedLetter, passkeyRemovedLetter } from '../letters.ts';
 import type { Afterwards, Post } from '../post.ts';
 import { proveAgain } from '../reproof.ts';
+import { stillMay } from '../stillMay.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
 import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
 
@@ -83,6 +84,7 @@ export function registerPasskeyRoutes(
       const { credentialId, publicKey, counter, backedUp } = made.value;
       const owner = await accountOf(db, accountId);
       const added = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'addPasskey', { own: true });
         // Under the account's lock: ten at once are ten, not one each.
         const account = await trx
           .selectFrom('accounts')
@@ -130,6 +132,7 @@ export function registerPasskeyRoutes(
       const { id: accountId } = call.session.user;
       const owner = await accountOf(db, accountId);
       const renamed = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'renamePasskey');
         // Somebody else's passkey does not exist, as far as the answer tells.
         const row = await trx
           .updateTable('passkeys')
@@ -156,6 +159,7 @@ export function registerPasskeyRoutes(
       const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
       if (isRefusal(account)) return account;
       const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'removePasskey');
         const row = await trx
           .deleteFrom('passkeys')
           .where('passkey_id', '=', call.params['id'] ?? '')
