@@ -40,7 +40,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
   const closes: (() => void | Promise<void>)[] = [];
   let draining = false;
   const metrics = createMetrics();
-  const sessions = createSessions({ db, clock, log });
+  const sessions = createSessions({ database, clock, log });
   starts.push(() => {
     const timer = setInterval(() => void sessions.sweep(), 2000);
     closes.push(() => clearInterval(timer));
@@ -59,7 +59,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     metrics,
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
-    audit: createAudit({ db, clock }),
+    audit: createAudit({ database, clock }),
     onStart: (work) => void starts.push(work),
     onClose: (work) => void closes.push(work),
     drain() {

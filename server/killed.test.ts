@@ -167,7 +167,7 @@ describe('the platform on its embedded database', () => {
       const verifications = await db.selectFrom('verifications').select('vrf_id').where('tenant_id', '=', 'demo').execute();
       expect(new Set(chain.map(({ vrf_id }) => vrf_id))).toEqual(new Set(verifications.map(({ vrf_id }) => vrf_id)));
 
-      const audit = createAudit({ db, clock: createClock() });
+      const audit = createAudit({ database, clock: createClock() });
       expect(await audit.firstBroken('demo')).toBeNull();
       const lines = await db
         .selectFrom('audit_records')

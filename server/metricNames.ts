@@ -27,6 +27,7 @@ export const gaugeMeanings = {
   ukweli_db_connections_open: 'Connections to the database for work.',
   ukweli_db_connections_idle: 'Those of them that are free.',
   ukweli_db_callers_waiting: 'Callers waiting for a connection.',
+  ukweli_db_writers_waiting: 'Writers waiting for their turn, without a connection.',
   ukweli_event_loop_delay_p99_seconds: 'Delay of the event loop, 99th percentile since /metrics was last asked.',
   ukweli_streams_open: 'Event streams and websockets open.',
   ukweli_listener_connected: 'On PostgreSQL: 1 while news of other instances are heard.',

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Platform } from './context.ts';
+import type { Database } from './db/schema.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { keepSetting, readSetting } from './settings.ts';
@@ -18,30 +19,41 @@ export async function isDemo(platform: Platform): Promise<boolean> {
 
 /**
  * Fills an empty database with the demo where the configuration wants that (D-4) and sets the business clock (D-16). A seed
- * that was cut off (the process killed in its first seconds) is cleared away and made again: nothing else was in there.
+ * that was cut off (the process killed in its first seconds) is cleared away and made again, unless somebody has worked with it since: nothing else was in there.
+ *
+ * All of it under the migrations' lock: of instances that start together one seeds, and the others find what it made (F-44).
  */
 export async function prepareData(
   platform: Platform,
   clock: Clock & { freezeBusinessAt(moment: Date): void },
   seed: (platform: Platform) => Promise<void>,
 ): Promise<void> {
-  const { db, config, log } = platform;
-  let record = await readSetting<SeedRecord>(db, 'demo_seed');
-  if (record?.finished === false) {
-    log.warn('seed.cut_off');
-    await clearAll(platform);
-    record = null;
-  }
-  if (record === null && config.seedDemo && (await isEmpty(platform))) {
-    record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
-    await keepSetting(db, 'demo_seed', record);
+  const { config } = platform;
+  const freeze = (record: SeedRecord): void => {
     if (config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
-    await seedDemoAccounts(platform);
-    await seed(platform);
-    await keepSetting(db, 'demo_seed', { ...record, finished: true });
-    log.info('seed.finished');
-  }
-  if (record !== null && config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
+  };
+  const record = await platform.database.alone(() => fill(platform, clock, freeze, seed));
+  if (record !== null) freeze(record);
+}
+
+async function fill(
+  platform: Platform,
+  clock: Clock,
+  freeze: (record: SeedRecord) => void,
+  seed: (platform: Platform) => Promise<void>,
+): Promise<SeedRecord | null> {
+  const { db, config, log } = platform;
+  const held = await readSetting<SeedRecord>(db, 'demo_seed');
+  if (held !== null && (held.finished || !(await clearCutOff(platform)))) return held;
+  if (!config.seedDemo || !(await isEmpty(platform))) return null;
+  const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
+  await keepSetting(db, 'demo_seed', record);
+  freeze(record);
+  await seedDemoAccounts(platform);
+  await seed(platform);
+  await keepSetting(db, 'demo_seed', { ...record, finished: true });
+  log.info('seed.finished');
+  return { ...record, finished: true };
 }
 
 /** Sets the business clock as the data wants it (D-16), for a command that changes what is there and seeds nothing. */
@@ -50,11 +62,46 @@ export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt
   if (record !== null && platform.config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
 }
 
-async function clearAll(platform: Platform): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(
-    platform.db,
-  );
-  await sql`truncate ${sql.join(rows.map((row) => sql.table(row.name)))} restart identity cascade`.execute(platform.db);
+/**
+ * Empties a database whose seed was cut off; false where it is in use and stays as it is. In one transaction that keeps everybody else out, so that nothing comes in between the look
+ * and the clearing: a platform that holds no lock of ours (an older one) may be serving it.
+ */
+async function clearCutOff({ db, log }: Platform): Promise<boolean> {
+  const cleared = await db.transaction().execute(async (trx) => {
+    // A seed that stands still is waited for, until PostgreSQL ends it.
+    await sql`set local lock_timeout = 0`.execute(trx);
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`lock table sessions, audit_records, platform_settings in access exclusive mode`.execute(trx);
+    if (await isInUse(trx)) return false;
+    const { rows } = await sql<{
+      name: string;
+    }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(
+      trx,
+    );
+    await sql`truncate ${sql.join(rows.map((row) => sql.table(row.name)))} restart identity cascade`.execute(trx);
+    return true;
+  });
+  if (cleared) log.warn('seed.cut_off');
+  else
+    log.error(
+      'seed.in_use',
+      new Error('The demo in this database was not made to its end, and somebody works with it: nothing was cleared'),
+    );
+  return cleared;
+}
+
+/** Whether anything in here is more than a seed left: a finished one, somebody's session, or a line of the record of what a person did. */
+async function isInUse(trx: Transaction<Database>): Promise<boolean> {
+  const record = await readSetting<SeedRecord>(trx, 'demo_seed');
+  if (record === null || record.finished) return true;
+  if ((await trx.selectFrom('sessions').select('session_id').limit(1).executeTakeFirst()) !== undefined) return true;
+  // Every line of the seed's own lies before its moment (seed/auditTrail.ts).
+  const line = await trx
+    .selectFrom('audit_records')
+    .select('audit_id')
+    .where('actor_id', 'is not', null)
+    .where('at', '>=', record.at)
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
 }

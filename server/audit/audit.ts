@@ -3,6 +3,7 @@ import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { canonicalAuditRecord } from '../../src/domain/auditChain.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import type { Clock } from '../clock.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { sha256 } from '../entities/verification.ts';
 
@@ -22,7 +23,9 @@ export interface AuditEntry {
 }
 
 export interface Audit {
-  /** Writes within `trx`, or in a transaction of its own when that is null. Take the audit's lock last: it is held to the end. */
+  /**
+   * Writes within `trx`, or in a transaction of its own when that is null: never null within a transaction. Take the audit's lock last: it is held to the end.
+   */
   record(trx: Kysely<Database> | null, entry: AuditEntry): Promise<void>;
   /** Recomputes a tenant's chain: null when whole, else the index of the first broken line. */
   firstBroken(tenantId: string): Promise<number | null>;
@@ -30,7 +33,12 @@ export interface Audit {
 
 type Row = Omit<Selectable<Database['audit_records']>, 'audit_id'>;
 
-export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audit {
+/** The line (writeQueue.ts) of what writes to a tenant's record and nothing else that others want. */
+export function recordLine(tenantId: string): string {
+  return `record ${tenantId}`;
+}
+
+export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'>; clock: Clock }): Audit {
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {
     // Lines of one tenant are numbered one at a time, whatever instance writes them.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${entry.tenantId}`}, 0))`.execute(trx);
@@ -62,9 +70,10 @@ export function createAudit(parts: { db: Kysely<Database>; clock: Clock }): Audi
       .execute();
   };
   return {
-    record: (trx, entry) => (trx === null ? parts.db.transaction().execute((own) => append(own, entry)) : append(trx, entry)),
+    record: (trx, entry) =>
+      trx === null ? parts.database.write(recordLine(entry.tenantId), (own) => append(own, entry)) : append(trx, entry),
     async firstBroken(tenantId) {
-      const rows = await parts.db
+      const rows = await parts.database.db
         .selectFrom('audit_records')
         .selectAll()
         .where('tenant_id', '=', tenantId)

@@ -7,6 +7,7 @@ import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, idempotencyKeyOf } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
+import { NoLongerMay, stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { decidedAtOf } from './platformWord.ts';
 import { type CommandKey, keepAnswer, mayBeForgotten, replay, requestHash } from './idempotency.ts';
@@ -31,9 +32,10 @@ interface CommandCall {
 }
 
 /**
- * Runs a person's command in one transaction under the tenant's lock: sent twice it takes effect once and is answered alike, in
+ * Runs a person's command in one transaction under the tenant's lock: who sent it is judged again there (D-66), sent twice it takes effect once and is answered alike, in
  * read-only mode it is refused (D-23), and its effect, its answer and its line of the record are kept together or not at all. A
- * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing.
+ * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing. Where the tenant's lock could not be had in time it throws what answers 503:
+ * then there is no line of the record either, since nothing was decided, and the outbox sends the same command again.
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,
@@ -73,6 +75,7 @@ export async function runCommand<Done extends object>(
       if (isRefusal(before)) return before;
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;
+      await stillMay(trx, call, id);
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
       const now = platform.clock.business();
@@ -88,7 +91,7 @@ export async function runCommand<Done extends object>(
     },
     { exempt: true },
   ).catch((failure: unknown) => {
-    if (failure instanceof RolledBack) return failure.refusal;
+    if (failure instanceof RolledBack || failure instanceof NoLongerMay) return failure.refusal;
     throw failure;
   });
   if (isRefusal(outcome)) {

@@ -1,18 +1,33 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { ServerConfig } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { lockFolder } from './folderLock.ts';
 import { migrate } from './migrations/index.ts';
+import { overOneSession } from './oneSession.ts';
 import { createSingleSessionPool, openInThread } from './pgliteClient.ts';
+import { openPostgres } from './postgres.ts';
 import type { Database } from './schema.ts';
-import { typeParsers } from './types.ts';
 import { tendDatabase, type UpkeepPace, usualPace } from './upkeep.ts';
+
+export { openPostgres } from './postgres.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
+  /** For reading, and for writes of one statement that meet no row which others hold. */
   readonly db: Kysely<Database>;
+  /** For what must be answered whatever else goes on: who calls, whether the platform is ready, the kill switch. Connections of its own on PostgreSQL (F-40). */
+  readonly vital: Kysely<Database>;
+  /**
+   * Runs a transaction that writes, when it is its turn in `line`: those of one line one after the other, in the order in which they came (writeQueue.ts). Whatever may
+   * meet a row or a lock that others hold goes through here. A line is a tenant's log, its record, or what else is contended for. `urgent` waits for no
+   * turn: for the kill switch. Throws what answers 503 where its turn, or a row, could not be had in time; then nothing took effect. Never within another transaction.
+   */
+  write<T>(line: string, work: (trx: Transaction<Database>) => Promise<T>, options?: { readonly urgent?: true }): Promise<T>;
+  /** How many wait for their turn to write. */
+  writersWaiting(): number;
+  /** Does `work` while no other instance migrates or does work of this kind; rejects, with it unfinished, where the lock on that is lost meanwhile. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   readonly kind: 'embedded' | 'postgres';
   /** Where a connection of one's own (LISTEN) goes; null on the embedded database, which is one process anyway. */
   readonly connectionString: string | null;
@@ -41,7 +56,7 @@ export async function openEmbedded(
     await migrate(db);
     const stopTending = tendDatabase(db, log, pace);
     return {
-      db,
+      ...overOneSession(db),
       kind: 'embedded',
       connectionString: null,
       connections: pool.connections,
@@ -56,39 +71,4 @@ export async function openEmbedded(
     await lock.release();
     throw failure;
   }
-}
-
-/** Opens a PostgreSQL database and brings its schema up to date. */
-export async function openPostgres(connectionString: string, log: Logger): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'ukweli',
-    // pg's typings want its own registry's generics; it calls nothing but this
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        typeParsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  });
-  // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (failure) => log.error('db.connection_lost', failure));
-  // The same for one that is lost while a transaction holds it and asks nothing: its next statement fails, and says so.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await migrate(db);
-  } catch (failure) {
-    await db.destroy();
-    throw failure;
-  }
-  return {
-    db,
-    kind: 'postgres',
-    connectionString,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => db.destroy(),
-  };
 }

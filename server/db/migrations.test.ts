@@ -87,7 +87,7 @@ describe('a database that an older platform left', () => {
     const log = await readEvents(db, 'kampala', { after: 0, upTo: head.seq, topics: allTopics, limit: 1000 });
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
     expect(head.seq).toBeGreaterThan(4);
-    expect(await createAudit({ db, clock: createClock() }).firstBroken('kampala')).toBeNull();
+    expect(await createAudit({ database, clock: createClock() }).firstBroken('kampala')).toBeNull();
   });
 
   it('[P-6] keeps its keys under their old ids: valid since their first signature, and what was retired was so since its last', async () => {

@@ -1,5 +1,8 @@
-/** SQLSTATE classes and codes, and the system's own codes, of a database that is not there, full or busy for the moment. */
-const codes = /^(08|53|57|58|40P01$|ECONN|EPIPE$|ENOENT$|ENOTFOUND$|EAI_AGAIN$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$)/;
+/**
+ * SQLSTATE classes and codes, and the system's own codes, of a database that is not there, full or busy for the moment: among them a row that could not be had in time (55P03)
+ * and a transaction that was ended because it stood still (25P03).
+ */
+const codes = /^(08|53|57|58|40P01$|55P03$|25P03$|ECONN|EPIPE$|ENOENT$|ENOTFOUND$|EAI_AGAIN$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$)/;
 /** What node-postgres says without a code. */
 const words =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;

@@ -94,7 +94,12 @@ async function change(trx: Transaction<Database>, kid: string, to: Readonly<Reco
 
 /** A changed row leaves its old form in the table's file until that is written anew: a private half that is to be gone is gone from there too. */
 async function forgetPrivateHalves(platform: Platform): Promise<void> {
-  await sql`vacuum (full) signing_keys`.execute(platform.db);
+  await platform.db.connection().execute(async (db) => {
+    // It waits for whoever reads a key just now; nobody's row is held meanwhile.
+    await sql`set lock_timeout = '30s'`.execute(db);
+    await sql`vacuum (full) signing_keys`.execute(db);
+    await sql`reset lock_timeout`.execute(db);
+  });
 }
 
 const words: Readonly<Record<KeyAct['act'], (done: KeyDone) => string>> = {

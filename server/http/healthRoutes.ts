@@ -13,7 +13,7 @@ export const readyWithinMs = 2000;
  * send it nothing when it is not. `/metrics`: counts, for those on this machine.
  */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, metrics, log, database, config, clock } = platform;
+  const { metrics, log, database, config, clock } = platform;
   metrics.gauge('ukweli_build_info', () => 1, { build: config.build, database: database.kind });
   const startedAt = Math.round(clock.now().getTime() / 1000 - process.uptime());
   metrics.gauge('process_start_time_seconds', () => startedAt);
@@ -24,6 +24,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
   metrics.gauge('ukweli_db_connections_open', () => connections().open);
   metrics.gauge('ukweli_db_connections_idle', () => connections().idle);
   metrics.gauge('ukweli_db_callers_waiting', () => connections().waiting);
+  metrics.gauge('ukweli_db_writers_waiting', () => database.writersWaiting());
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   platform.onClose(() => void loop.disable());
@@ -44,7 +45,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
       timer = setTimeout(() => reject(new Error(`The database did not answer within ${readyWithinMs} ms`)), readyWithinMs);
     });
     try {
-      await Promise.race([sql`select 1`.execute(db), tooLong]);
+      await Promise.race([sql`select 1`.execute(database.vital), tooLong]);
       if (away) log.info('readyz.back');
       away = false;
       return await reply.send({ status: 'ready' });

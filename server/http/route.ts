@@ -13,6 +13,7 @@ import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import type { AuthSession } from '../identity/sessions.ts';
+import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 
@@ -42,6 +43,8 @@ export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<z.input
 export interface RouteOptions {
   /** False for streams and files: no database snapshot is held while they run, and no X-As-Of-Seq is given. */
   readonly snapshot?: boolean;
+  /** Reads over the connections kept for what must be answered whatever else goes on. */
+  readonly vital?: true;
   /** Largest body in bytes where the general limit does not fit. */
   readonly bodyLimit?: number;
 }
@@ -122,11 +125,16 @@ export function route<Id extends EndpointId>(
           reply,
         } as unknown as Call<Id>);
 
+      const judged = (failure: unknown): Promise<{ answer: Refusal; asOfSeq: null }> => {
+        // Their rights ended while it waited: on record like one that was refused at the door.
+        if (!(failure instanceof NoLongerMay)) throw failure;
+        return refused(platform, request, failure.refusal, caller?.session ?? null).then((answer) => ({ answer, asOfSeq: null }));
+      };
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
       const { answer, asOfSeq } =
         snapshot && caller !== null && caller !== undefined
-          ? await inSnapshot(platform, caller.tenantId, run)
-          : { answer: await run(platform.db), asOfSeq: null };
+          ? await inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, caller.tenantId, run)
+          : await run(platform.db).then((answer) => ({ answer, asOfSeq: null }), judged);
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
@@ -210,7 +218,7 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   if (!speaks && ((changes && !exempt) || id === 'events' || id === 'poll')) return refuse('build_too_old');
   // A command asks again under the tenant's lock, where an answer it was given before the switch was pulled is given again.
   if (changes && endpoint.inReadOnlyMode !== 'open' && endpoint.command === undefined && caller !== null) {
-    if (await isReadOnly(platform.db, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
+    if (await isReadOnly(platform.database.vital, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
   }
   const keyNamed = request.headers[headers.idempotency.toLowerCase()] !== undefined;
   if ((endpoint.command === true || (endpoint.command === 'keyOptional' && keyNamed)) && idempotencyKeyOf(request) === null)

@@ -10,6 +10,11 @@ const lettersPerHour = 5;
 
 type Kind = 'reset' | 'email';
 
+/** The line (writeQueue.ts) of who uses a link: of ten at once one gets it. Whose it is, and so which tenant's, is known only then. */
+export function linkLine(token: string): string {
+  return `link ${hashToken(token)}`;
+}
+
 /**
  * Makes a link's secret and keeps its hash. Links given out before stay good: a stranger who asks again and again takes nothing away from the owner, who
  * may have the first letter open. `accountId` null writes a decoy, so that an unknown address costs the database the same.

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { issueLink, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
+import { issueLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey, lockAddresses } from './accounts.ts';
 import { bucketsOfAddress, createAttempts } from './attempts.ts';
 import { addressAskedLetter, addressChangedLetter, addressTakenLetter, confirmAddressLetter } from './letters.ts';
@@ -23,6 +24,7 @@ const goneLink = 'This link has expired or was used already. Ask for the change 
 /**
  * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
  * other; its owner is told instead (A-14).
+ * @param judge whether the caller still may, asked in the transaction
  */
 export async function askForAddress(
   platform: Platform,
@@ -34,8 +36,9 @@ export async function askForAddress(
     readonly correlationId: string;
     readonly ip: string;
   },
+  judge: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<Refusal | null> {
-  const { db, clock, config, audit } = platform;
+  const { db, database, clock, config, audit } = platform;
   const { account, email, correlationId, ip } = asked;
   const line = {
     tenantId: account.tenant_id,
@@ -52,7 +55,8 @@ export async function askForAddress(
     return doubt;
   }
   const now = clock.now();
-  const token = await db.transaction().execute(async (trx) => {
+  const token = await database.write(recordLine(account.tenant_id), async (trx) => {
+    await judge(trx);
     if (!(await maySendLetter(trx, 'email', account.account_id, now))) return null;
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
@@ -74,8 +78,8 @@ export async function askForAddress(
 
 /** The link of a new address: whoever opened it reads that mailbox, signed in here or not. */
 export function registerAddressChange(app: FastifyInstance, platform: Platform, { post, afterwards }: Parts): void {
-  const { db, clock, config, audit } = platform;
-  const attempts = createAttempts({ db, clock });
+  const { database, clock, config, audit } = platform;
+  const attempts = createAttempts(platform);
 
   route(
     app,
@@ -85,7 +89,7 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform, 
       const buckets = bucketsOfAddress('link', ip);
       const waitMs = await attempts.take(buckets);
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-      const changed = await db.transaction().execute(async (trx) => {
+      const changed = await database.write(linkLine(body.token), async (trx) => {
         const link = await useLink(trx, 'email', body.token, clock.now());
         if (link === null || link.email === null) return refuse('gone', goneLink);
         const before = await trx

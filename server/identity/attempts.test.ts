@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('[A-14] tries at once of which some succeed are each let in or told to wait: a success that takes the count away fails nobody else', async () => {
-  const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
+  const attempts = createAttempts(test.platform);
   const buckets = bucketOfReproof('usr-at-once');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, go) => {
@@ -24,7 +24,7 @@ it('[A-14] tries at once of which some succeed are each let in or told to wait: 
 });
 
 it('[A-14] tries are counted until it was quiet for more than a quarter of an hour: whoever waits no longer than that goes on where they were', async () => {
-  const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
+  const attempts = createAttempts(test.platform);
   const buckets = bucketOfReproof('usr-patient');
   const takes = async (count: number) => {
     const waits: (number | null)[] = [];
@@ -39,7 +39,7 @@ it('[A-14] tries are counted until it was quiet for more than a quarter of an ho
 });
 
 it('[A-14] a device that is known guesses no faster than any other, wherever it is; strangers and other devices do not wait for it', async () => {
-  const attempts = createAttempts({ db: test.platform.db, clock: test.clock });
+  const attempts = createAttempts(test.platform);
   const from = (device: string | null, ip: string) => attempts.take(bucketsOf({ who: 'known@ukweli.example', ip, device }));
   const waits: (number | null)[] = [];
   for (let go = 0; go < 12; go += 1) waits.push(await from('known-device', `10.0.0.${go}`));

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/schema.ts';
+import type { OpenDatabase } from '../db/database.ts';
 
 /** How many failures are free, and how long one waits after each further one. */
 interface Limit {
@@ -64,10 +63,15 @@ function hashed(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;
 }
 
-export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): Attempts {
+/** The line (writeQueue.ts) of a try: those from one address count into one row. */
+function tryLine(buckets: readonly Bucket[]): string {
+  return `tries ${buckets.at(-1)?.key ?? ''}`;
+}
+
+export function createAttempts(parts: { readonly database: Pick<OpenDatabase, 'write'>; readonly clock: Clock }): Attempts {
   return {
     take: (buckets) =>
-      parts.db.transaction().execute(async (trx) => {
+      parts.database.write(tryLine(buckets), async (trx) => {
         const now = parts.clock.now().getTime();
         let waitMs = 0;
         for (const { key, limit } of buckets) {
@@ -93,17 +97,18 @@ export function createAttempts(parts: { db: Kysely<Database>; clock: Clock }): A
         }
         return waitMs === 0 ? null : waitMs;
       }),
-    async succeeded(buckets) {
-      for (const { key, limit } of buckets) {
-        if (limit !== wide) await parts.db.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
-        else
-          await parts.db
-            .updateTable('sign_in_attempts')
-            .set((row) => ({ failures: row('failures', '-', 1), blocked_until: null }))
-            .where('bucket', '=', key)
-            .where('failures', '>', 0)
-            .execute();
-      }
-    },
+    succeeded: (buckets) =>
+      parts.database.write(tryLine(buckets), async (trx) => {
+        for (const { key, limit } of buckets) {
+          if (limit !== wide) await trx.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
+          else
+            await trx
+              .updateTable('sign_in_attempts')
+              .set((row) => ({ failures: row('failures', '-', 1), blocked_until: null }))
+              .where('bucket', '=', key)
+              .where('failures', '>', 0)
+              .execute();
+        }
+      }),
   };
 }

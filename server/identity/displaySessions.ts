@@ -47,7 +47,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
 }
 
 /** A display was heard of: its idle end is a month from now, never past the hard end. */
-export async function displaySeen({ db, clock }: Parts, sessionId: string): Promise<void> {
+export async function displaySeen(db: Kysely<Database>, clock: Clock, sessionId: string): Promise<void> {
   const now = clock.now();
   const session = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId).executeTakeFirst();
   if (session === undefined) return;

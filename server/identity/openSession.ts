@@ -1,4 +1,5 @@
 import type { SessionResponse } from '../../src/contracts/session.ts';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Call } from '../http/route.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
@@ -20,10 +21,10 @@ export async function openSession(
   proof: { readonly method: 'password' | 'oidc'; readonly amr?: string },
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
-  const { config, db, sessions, audit } = platform;
+  const { config, database, sessions, audit } = platform;
   const name = sessionCookieName(config);
   await endBrought(platform, request.headers.cookie);
-  const opened = await db.transaction().execute(async (trx) => {
+  const opened = await database.write(recordLine(account.tenantId), async (trx) => {
     const made = await sessions.create(trx, {
       accountId: account.accountId,
       device: describeDevice(request.headers['user-agent']),

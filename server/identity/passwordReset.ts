@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { isStrongPassword } from '../../src/domain/password.ts';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { holderOfLink, issueLink, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
+import { holderOfLink, issueLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey } from './accounts.ts';
 import { bucketsOf, bucketsOfAddress, createAttempts } from './attempts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
@@ -24,9 +25,9 @@ export function registerPasswordReset(
   platform: Platform,
   parts: { readonly provider: IdentityProvider; readonly post: Post; readonly afterwards: Afterwards },
 ): void {
-  const { db, clock, config, audit, sessions } = platform;
+  const { db, database, clock, config, audit, sessions } = platform;
   const { provider, post, afterwards } = parts;
-  const attempts = createAttempts({ db, clock });
+  const attempts = createAttempts(platform);
 
   route(
     app,
@@ -55,7 +56,7 @@ export function registerPasswordReset(
       // Looked at before the costly part: a guess costs us no more than a look.
       if ((await holderOfLink(db, 'reset', body.token, now)) === null) return refuse('gone', goneLink);
       const password = await hashPassword(body.password, config.passwordCost);
-      const owner = await db.transaction().execute(async (trx) => {
+      const owner = await database.write(linkLine(body.token), async (trx) => {
         const link = await useLink(trx, 'reset', body.token, now);
         if (link === null) return null;
         const account = await trx
@@ -97,7 +98,7 @@ async function sendLink(
   post: Post,
   asked: { readonly key: string; readonly ip: string; readonly correlationId: string },
 ): Promise<void> {
-  const { db, clock, config, audit } = platform;
+  const { db, database, clock, config, audit } = platform;
   const now = clock.now();
   const found = await db
     .selectFrom('accounts')
@@ -105,7 +106,7 @@ async function sendLink(
     .where('email_key', '=', asked.key)
     .executeTakeFirst();
   const account = found !== undefined && found.status === 'active' && (await hasPasswordHere(platform, found)) ? found : null;
-  const token = await db.transaction().execute(async (trx) => {
+  const token = await database.write(recordLine(account?.tenant_id ?? ''), async (trx) => {
     if (!(await maySendLetter(trx, 'reset', account?.account_id ?? null, now))) return null;
     const made = await issueLink(trx, { kind: 'reset', accountId: account?.account_id ?? null }, now);
     await audit.record(trx, {

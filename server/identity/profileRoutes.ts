@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OwnActivity, Profile } from '../../src/contracts/identity.ts';
 import { isStrongPassword } from '../../src/domain/password.ts';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { refuse } from '../http/problem.ts';
@@ -15,6 +16,7 @@ import { hasPasswordHere, weakPassword } from './passwordReset.ts';
 import { hashPassword } from './passwords.ts';
 import type { Afterwards, Post } from './post.ts';
 import { proveAgain } from './reproof.ts';
+import { stillMay } from './stillMay.ts';
 
 /** Acts shown of one person; older ones stand in the audit record. */
 const newestActs = 20;
@@ -27,7 +29,7 @@ export interface OwnAccountParts {
 
 /** A person's own account (I-7, D-22): reading it, its name, its password, and what the record says they did. Nothing but their own can be named. */
 export function registerProfileRoutes(app: FastifyInstance, platform: Platform, { provider, post, afterwards }: OwnAccountParts): void {
-  const { db, clock, config, audit, sessions } = platform;
+  const { db, database, clock, config, audit, sessions } = platform;
   const accountOf = (accountId: string) =>
     db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
 
@@ -55,11 +57,13 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
           platform,
           { post, afterwards },
           { account, email, password: body.currentPassword ?? '', correlationId, ip },
+          (trx) => stillMay(trx, call, 'changeProfile'),
         );
         if (asked !== null) return asked;
       }
       if (name !== undefined) {
-        const refused = await db.transaction().execute(async (trx) => {
+        const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
+          await stillMay(trx, call, 'changeProfile', { own: true });
           if (await isNameTaken(trx, account.tenant_id, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
           await audit.record(trx, {
@@ -87,7 +91,8 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
     app,
     platform,
     'changePassword',
-    async ({ body, session, correlationId, ip }) => {
+    async (call) => {
+      const { body, session, correlationId, ip } = call;
       const account = await accountOf(session.user.id);
       const line = {
         tenantId: account.tenant_id,
@@ -106,7 +111,8 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
         return doubt;
       }
       const password = await hashPassword(body.newPassword, config.passwordCost);
-      const endedSessions = await db.transaction().execute(async (trx) => {
+      const endedSessions = await database.write(recordLine(account.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);

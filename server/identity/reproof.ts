@@ -15,8 +15,8 @@ export async function proveAgain(
   account: { readonly account_id: string; readonly password: string | null },
   given: string,
 ): Promise<Refusal | null> {
-  const { db, clock, config } = platform;
-  const attempts = createAttempts({ db, clock });
+  const { config } = platform;
+  const attempts = createAttempts(platform);
   const buckets = bucketOfReproof(account.account_id);
   const waitMs = await attempts.take(buckets);
   if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);

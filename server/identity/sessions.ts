@@ -1,12 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { LoginRole, Permission } from '../../src/contracts/access.ts';
+import type { Permission } from '../../src/contracts/access.ts';
 import type { User } from '../../src/contracts/session.ts';
-import { rightsOf } from '../../src/domain/rights.ts';
 import type { Clock } from '../clock.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
+import { readPersonSession } from './readSession.ts';
 
 /** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
@@ -71,8 +72,10 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log: Logger }): Sessions {
-  const { db, clock, log } = parts;
+/** Who calls is asked over connections kept for that; what changes a session waits in the session's or its owner's line, since a command may hold the row. */
+export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | 'write'>; clock: Clock; log: Logger }): Sessions {
+  const { database, clock, log } = parts;
+  const { vital: db } = database;
   const listeners = new Set<(ended: EndedSession) => void>();
   /** Sessions already told of, so that the look at other instances' work does not tell twice. */
   const told = new Map<string, number>();
@@ -100,11 +103,22 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
     if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
     if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
     if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
-    if (pick.expired) update = update.where('expires_at', '<=', now.toISOString());
+    if (pick.expired) {
+      // One whose row somebody holds just now ends at the next look.
+      const free = trx
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('ended_at', 'is', null)
+        .where('expires_at', '<=', now.toISOString())
+        .forUpdate()
+        .skipLocked();
+      update = update.where('session_id', 'in', free);
+    }
     return update.returning(['session_id', 'account_id']).execute();
   };
   const endWhere = async (reason: EndReason, pick: Parameters<typeof markEnded>[2]): Promise<number> => {
-    const ended = await markEnded(db, reason, pick);
+    const line = `session ${pick.sessionId ?? pick.accountId ?? pick.displayId ?? ''}`;
+    const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, (trx) => markEnded(trx, reason, pick));
     for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
     return ended.length;
   };
@@ -144,40 +158,8 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
       open(trx, { account_id: null, display_id: displayId, device, ip: null }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
 
     async authenticate(token) {
-      const rows = await db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-        .leftJoin('memberships', 'memberships.account_id', 'accounts.account_id')
-        .select([
-          'session_id',
-          'expires_at',
-          'accounts.account_id',
-          'email',
-          'name',
-          'role',
-          'accounts.tenant_id as home',
-          'sessions.tenant_id as works_in',
-          'memberships.tenant_id as member_of',
-        ])
-        .where('token_hash', '=', hashToken(token))
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', clock.now().toISOString())
-        .where('status', '=', 'active')
-        .execute();
-      const [row] = rows;
-      if (row === undefined) return authenticateDisplay({ db, clock }, hashToken(token));
-      const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
-      // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
-      const { permissions } = rightsOf(row);
-      const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
-      const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
-      return {
-        sessionId: row.session_id,
-        expiresAt: row.expires_at,
-        permissions,
-        user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
-        tenants,
-      };
+      const tokenHash = hashToken(token);
+      return (await readPersonSession(db, { tokenHash }, clock.now())) ?? authenticateDisplay({ db, clock }, tokenHash);
     },
 
     async wasRevoked(token) {
@@ -203,12 +185,14 @@ export function createSessions(parts: { db: Kysely<Database>; clock: Clock; log:
         .executeTakeFirst();
       if (held === undefined) return null;
       const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
-      const { numUpdatedRows } = await db
-        .updateTable('sessions')
-        .set({ expires_at: expiresAt, last_active_at: now })
-        .where('session_id', '=', sessionId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow();
+      const { numUpdatedRows } = await database.write(`session ${sessionId}`, (trx) =>
+        trx
+          .updateTable('sessions')
+          .set({ expires_at: expiresAt, last_active_at: now })
+          .where('session_id', '=', sessionId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow(),
+      );
       return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
     },
 

@@ -28,8 +28,8 @@ export interface SignInAttempt {
 export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 
 export async function createSignIn(platform: Platform): Promise<SignIn> {
-  const { db, clock, config, metrics } = platform;
-  const attempts = createAttempts({ db, clock });
+  const { db, database, config, metrics } = platform;
+  const attempts = createAttempts(platform);
   const marks = await openDeviceMarks(db);
 
   return async ({ email, password, ip, correlationId, deviceMark }) => {
@@ -59,11 +59,10 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
-      await db
-        .updateTable('accounts')
-        .set({ password: await hashPassword(password, config.passwordCost) })
-        .where('account_id', '=', account.account_id)
-        .execute();
+      const dearer = await hashPassword(password, config.passwordCost);
+      await database.write(`account ${account.account_id}`, (trx) =>
+        trx.updateTable('accounts').set({ password: dearer }).where('account_id', '=', account.account_id).execute(),
+      );
     }
     return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };
   };

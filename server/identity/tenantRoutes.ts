@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import { NoLongerMay, stillMay } from './stillMay.ts';
 
 /** The tenants of an account, and moving a session to another of them. */
 export function registerTenantRoutes(app: FastifyInstance, platform: Platform): void {
-  const { db, sessions, audit } = platform;
+  const { database, sessions, audit } = platform;
 
   route(app, platform, 'tenants', async ({ db: snapshot, session }) => {
     const rows = await snapshot
@@ -19,12 +21,15 @@ export function registerTenantRoutes(app: FastifyInstance, platform: Platform): 
 
   // The session moves, and nothing is given out for it: the console asks afterwards who it is, so that a lost answer leaves it in no doubt.
   // Both tenants have it on record: who left, and who came.
-  route(app, platform, 'switchTenant', async ({ session, body, correlationId, ip }) => {
+  route(app, platform, 'switchTenant', async (call) => {
+    const { session, body, correlationId, ip } = call;
     const { tenantId: to } = body;
     const { tenantId: from, ...who } = session.user;
     if (!session.tenants.includes(to)) return refuse('wrong_tenant');
     if (to === from) return null;
-    const moved = await db.transaction().execute(async (trx) => {
+    const moved = await database.write(recordLine(from), async (trx) => {
+      const { tenants } = await stillMay(trx, call, 'switchTenant', { own: true });
+      if (!tenants.includes(to)) throw new NoLongerMay(refuse('wrong_tenant'));
       if (!(await sessions.move(trx, session.sessionId, to))) return false;
       // In one order, whichever way somebody goes: each line holds its record's lock to the end. Neither names the other tenant.
       for (const tenantId of [from, to].sort()) {

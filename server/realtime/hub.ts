@@ -23,12 +23,19 @@ export interface EventHub {
   hint(tenantId: string, seq: number): void;
   /** Fetches whatever was missed, for all tenants watched (after the database was out of reach). */
   catchUp(): void;
+  /** Reads where the logs of all tenants watched stand, and fetches what is lacking: whether another instance's news came or not. Throws where they cannot be read. */
+  look(): Promise<void>;
   /** Where the log stands, having made sure that this tenant is watched from there on. */
   watch(tenantId: string): Promise<LogHead>;
   /** Seq up to which listeners have been told; null where nobody watches. */
   toldUpTo(tenantId: string): number | null;
   /** Newest seq told, by topic. */
   newest(tenantId: string): TopicSeqs;
+  /**
+   * Newest seq by topic as read from the log, not as told: what heartbeats say, so that whoever was not told something learns that it is there. Null once the log could not be
+   * read for `blindAfterMs`: then nobody may be told that nothing has happened.
+   */
+  standsAt(tenantId: string): TopicSeqs | null;
   /** From now on `listener` is told; the caller has caught up to `toldUpTo` in the same turn. */
   join(tenantId: string, listener: Listener): () => void;
 }
@@ -36,6 +43,8 @@ export interface EventHub {
 interface Tail {
   seq: number;
   topics: TopicSeqs;
+  /** As last read. */
+  read: TopicSeqs;
   readonly listeners: Set<Listener>;
   pulling: Promise<void> | null;
   /** Highest seq heard of; pulling goes on until it is reached. */
@@ -44,10 +53,14 @@ interface Tail {
 
 const PAGE = 500;
 const PULL_AGAIN_MS = 1000;
+/** Heartbeats end where the log was not read for so long, milliseconds. */
+export const blindAfterMs = 5000;
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 function createEventHub(platform: Platform): EventHub {
   const tails = new Map<string, Tail>();
+  /** When the logs were last read, monotonic; null where nobody looks: then every event is written here, and told. */
+  let readAt: number | null = null;
 
   const tell = (tail: Tail, event: LoggedEvent, more: boolean): void => {
     tail.seq = event.seq;
@@ -95,10 +108,39 @@ function createEventHub(platform: Platform): EventHub {
     catchUp() {
       for (const [tenantId, tail] of tails) pull(tenantId, tail);
     },
+    async look() {
+      readAt ??= performance.now();
+      const tenants = [...tails.keys()];
+      const began = performance.now();
+      const heads =
+        tenants.length === 0
+          ? []
+          : await platform.database.vital
+              .selectFrom('event_heads')
+              .select(['tenant_id', 'seq', 'topics'])
+              .where('tenant_id', 'in', tenants)
+              .execute();
+      readAt = began;
+      for (const { tenant_id, seq, topics } of heads) {
+        const tail = tails.get(tenant_id);
+        if (tail !== undefined) tail.read = topics;
+        hint(tenant_id, seq);
+      }
+    },
+    standsAt(tenantId) {
+      if (readAt !== null && performance.now() - readAt > blindAfterMs) return null;
+      const { topics = {}, read = {} } = tails.get(tenantId) ?? {};
+      return Object.fromEntries(
+        allTopics.flatMap((topic) => {
+          const newest = Math.max(topics[topic] ?? 0, read[topic] ?? 0);
+          return newest === 0 ? [] : [[topic, newest]];
+        }),
+      );
+    },
     async watch(tenantId) {
       const head = await readHead(platform.db, tenantId);
       if (!tails.has(tenantId)) {
-        const tail: Tail = { seq: head.seq, topics: head.topics, listeners: new Set(), pulling: null, wanted: head.seq };
+        const tail: Tail = { seq: head.seq, topics: head.topics, read: head.topics, listeners: new Set(), pulling: null, wanted: head.seq };
         tails.set(tenantId, tail);
         // A commit between the reading above and this moment was announced to nobody.
         await pullOnce(tenantId, tail);

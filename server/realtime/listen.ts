@@ -1,15 +1,18 @@
 import pg from 'pg';
 import type { Platform } from '../context.ts';
+import { connectionTo } from '../db/connection.ts';
 import { eventHubOf } from './hub.ts';
 import { NOTIFY_CHANNEL } from './log.ts';
 
 const RETRY_MS = 1000;
+/** How often the heads of the tenants watched are read, milliseconds: one row each, by its key. A connection that broke without a word keeps nobody waiting for longer (F-42). */
+const LOOK_EVERY_MS = 750;
 /** A connection that a firewall forgot says nothing when it breaks: it is asked this often, and has that long to answer. */
 const PROBE_EVERY_MS = 20_000;
 const ANSWER_WITHIN_MS = 5000;
 
 /**
- * Hears, on PostgreSQL, of what other instances committed. The connection is its own (LISTEN belongs to a session) and is
+ * Learns, on PostgreSQL, of what other instances committed: by NOTIFY, or by its own look at the logs' heads, whichever is first (D-67). The connection is its own (LISTEN belongs to a session) and is
  * replaced when lost. Nothing depends on a notification arriving: each only says how far there is to read, and after every
  * new connection all watched tenants are read on from where they stand.
  */
@@ -25,9 +28,8 @@ export function listenForOtherInstances(platform: Platform): void {
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
-      connectionString,
+      ...connectionTo(connectionString),
       application_name: 'ukweli-listen',
-      keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     });
@@ -60,8 +62,26 @@ export function listenForOtherInstances(platform: Platform): void {
     }
   };
   platform.onStart(connect);
+  let blind = false;
+  let looking: Promise<void> = Promise.resolve();
+  let next: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      await hub.look();
+      if (blind) platform.log.info('events.look_back');
+      blind = false;
+    } catch (failure) {
+      // One line when it goes, one when it is back.
+      if (!blind) platform.log.error('events.look', failure);
+      blind = true;
+    }
+    if (!closed) next = setTimeout(() => void (looking = look()), LOOK_EVERY_MS);
+  };
+  platform.onStart(() => void (looking = look()));
   platform.onClose(async () => {
     closed = true;
+    clearTimeout(next);
+    await looking;
     if (retry !== null) clearTimeout(retry);
     await client?.end().catch(() => {}); // closing: nobody is left to tell
   });

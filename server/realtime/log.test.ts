@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { bucketsOf, createAttempts } from '../identity/attempts.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readEvents, readHead } from './head.ts';
 import { allTopics, eventHubOf } from './hub.ts';
@@ -46,6 +47,33 @@ describe('the event log', () => {
     expect((await readHead(platform.db, 'demo')).topics).toEqual(Object.fromEntries(newest));
     expect(told).toEqual(events.map(({ seq }) => seq));
   }, 60_000);
+
+  it('[S-1] keeps a tenant’s writes in the order in which they came, among records, tries and reads, on one session as on many', async () => {
+    const { platform } = test;
+    const attempts = createAttempts(platform);
+    const line = { tenantId: 'demo', actor: { id: null, name: 'Test' }, action: 'test.line', target: 'x', outcome: 'done' } as const;
+    const before = (await readHead(platform.db, 'demo')).seq;
+    const writes: Promise<number>[] = [];
+    const others: Promise<unknown>[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      writes.push(
+        writeTransaction(platform, 'demo', async (trx, emit) => {
+          await platform.audit.record(trx, { ...line, correlationId: `in-${at}`, ip: null });
+          return emit({ type: 'kpis.updated', resourceId: `turn-${at}`, data: {}, correlationId: 'c' });
+        }),
+      );
+      others.push(
+        platform.audit.record(null, { ...line, correlationId: `own-${at}`, ip: null }),
+        attempts.take(bucketsOf({ who: `w-${at}`, ip: '192.0.2.9', device: null })),
+        platform.sessions.endAll('usr-demo-bank', 'revoked'),
+        readHead(platform.db, 'demo'),
+      );
+    }
+    expect(await Promise.all(writes)).toEqual(Array.from({ length: 40 }, (_, at) => before + 1 + at));
+    await Promise.all(others);
+    expect(platform.database.writersWaiting()).toBe(0);
+    expect(await platform.audit.firstBroken('demo')).toBeNull();
+  });
 
   it('[C-39] stores every event in the documented shape, its topic the first part of its type', async () => {
     const events = await readEvents(test.platform.db, 'demo', { after: 7000, upTo: 7100, topics: allTopics, limit: 100 });

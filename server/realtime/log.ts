@@ -57,16 +57,17 @@ export function topicOf(type: string): Topic {
 /**
  * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
  * stream. Nothing is told if it fails. Use `trx` for every statement inside. In read-only mode it throws `ReadOnlyMode` before `work`
- * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself.
+ * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself. Writes of one tenant follow each other in the order in which they came;
+ * one that is `urgent` waits for no turn.
  */
 export async function writeTransaction<T>(
   platform: Platform,
   tenantId: string,
   work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
-  options: { readonly exempt?: true } = {},
+  options: { readonly exempt?: true; readonly urgent?: true } = {},
 ): Promise<T> {
   const logged: LoggedEvent[] = [];
-  const result = await platform.db.transaction().execute(async (trx) => {
+  const transact = async (trx: Transaction<Database>): Promise<T> => {
     const head = await lockHead(trx, tenantId);
     // A statement of its own after the lock: one that had begun before would not see what the transaction it waited for has done.
     if (options.exempt !== true && (await isReadOnly(trx, tenantId))) throw new ReadOnlyMode();
@@ -125,7 +126,8 @@ export async function writeTransaction<T>(
       .execute();
     if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);
     return value;
-  });
+  };
+  const result = await platform.database.write(tenantId, transact, options.urgent === true ? { urgent: true } : {});
   for (const { topic } of logged) platform.metrics.count('ukweli_events_total', { topic });
   if (logged.length > 0) eventHubOf(platform).announce(tenantId, logged);
   return result;

@@ -12,7 +12,7 @@ export const defaultRetention: Retention = { ageMs: 24 * 3_600_000, events: 20_0
 
 /** Drops what is no longer held, and notes per topic how far, in one transaction under the tenant's lock. Returns the number dropped. */
 export async function pruneEvents(platform: Platform, tenantId: string, keep: Retention = defaultRetention): Promise<number> {
-  return platform.db.transaction().execute(async (trx) => {
+  return platform.database.write(tenantId, async (trx) => {
     const head = await trx
       .selectFrom('event_heads')
       .select(['seq', 'pruned'])

@@ -73,7 +73,8 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
       const at = (): string => platform.clock.now().toISOString();
       const heartbeat = setInterval(() => {
-        if (subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics: subscription.newest(), at: at() });
+        const topics = subscription.beat();
+        if (topics !== null && subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics, at: at() });
       }, settings.heartbeatMs);
       raw.once('close', () => {
         clearInterval(heartbeat);

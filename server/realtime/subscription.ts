@@ -29,8 +29,8 @@ export interface Subscription {
   /** Adds topics, replaying from each cursor (null: only what comes from now on). Sends one `resync` where a gap is no longer held. */
   add(cursors: ReadonlyMap<Topic, number | null>, head: LogHead): Promise<void>;
   remove(topic: Topic): void;
-  /** Newest seq of each topic that this connection was given or told of. */
-  newest(): TopicSeqs;
+  /** What a heartbeat says: the newest seq of each topic followed, as the log was last read. Null where it cannot be read: then there is none. */
+  beat(): TopicSeqs | null;
   /** Lets the reader go if it does not keep up; false then. */
   keepsUp(): boolean;
   end(): void;
@@ -115,7 +115,10 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
   return {
     end,
     keepsUp,
-    newest: () => Object.fromEntries(cursors),
+    beat() {
+      const head = hub.standsAt(tenantId);
+      return head === null ? null : Object.fromEntries([...cursors].map(([topic, given]) => [topic, Math.max(given, head[topic] ?? 0)]));
+    },
     remove(topic) {
       live.delete(topic);
       cursors.delete(topic);

@@ -114,7 +114,8 @@ function serve(
   };
   const subscription = createSubscription(platform, tenantId, sink, settings.maxBufferedBytes);
   const heartbeat = setInterval(() => {
-    if (subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics: subscription.newest(), at: at() });
+    const topics = subscription.beat();
+    if (topics !== null && subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics, at: at() });
   }, settings.heartbeatMs);
 
   const act = async (frame: UpFrame): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { exportNeeds } from '../../src/domain/exports/needs.ts';
+import { type AuditEntry, recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { makeExport, signExport, strangeFilter } from '../entities/exportRecord.ts';
 import { createSelfMeasured } from '../entities/selfMeasured.ts';
@@ -7,6 +8,7 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
 import { inSnapshot, refused, route } from '../http/route.ts';
+import { stillMay } from '../identity/stillMay.ts';
 
 /** Members by which older consoles had a file of their own signed; whoever sends them must not take the answer for that. */
 const oldMembers = ['contentHash', 'recordCount', 'covenants'];
@@ -19,7 +21,8 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
   const measureSelf = createSelfMeasured(platform);
   /** Accounts whose file is being made: each holds a snapshot and a file in memory, so one at a time. */
   const making = new Set<string>();
-  route(app, platform, 'exportTable', async ({ db, session, tenantId, body, correlationId, ip, request }) => {
+  route(app, platform, 'exportTable', async (call) => {
+    const { db, session, tenantId, body, correlationId, ip, request } = call;
     const { exportType, format, filter, seenAsOf } = body;
     if (!session.permissions.has(exportNeeds[exportType])) return refused(platform, request, refuse('forbidden'), session);
     if (oldMembers.some((name) => Object.hasOwn(Object(request.body), name)))
@@ -52,7 +55,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
       return made;
     }
     const answer = await signExport(signer, made, { tenantId, by, at: platform.clock.business(), asOfSeq });
-    await platform.audit.record(null, {
+    const line: AuditEntry = {
       tenantId,
       actor: by,
       action: 'export.sign',
@@ -68,6 +71,11 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
         asOfSeq,
         ...(seenAsOf === undefined || seenAsOf === null ? {} : { seenAsOf }),
       },
+    };
+    // Nothing is given out that is not on record, nor to whoever may not have it any more: making it may have taken a while.
+    await platform.database.write(recordLine(tenantId), async (trx) => {
+      await stillMay(trx, call, 'exportTable', { needs: [exportNeeds[exportType]] });
+      await platform.audit.record(trx, line);
     });
     return answer;
   });

@@ -4,6 +4,7 @@ import type { Platform } from '../context.ts';
 import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, refused, route } from '../http/route.ts';
+import { stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
 /**
@@ -11,7 +12,7 @@ import { writeTransaction } from '../realtime/log.ts';
  * one that went off hours later, or twice, would do harm, so it happens at once or not at all.
  */
 export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }));
+  route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }), { vital: true });
 
   route(app, platform, 'changeKillSwitch', async (call) => {
     if (!call.body.active && !call.session.permissions.has('action:release_kill_switch'))
@@ -29,6 +30,7 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
     platform,
     tenantId,
     async (trx, emit) => {
+      await stillMay(trx, call, 'changeKillSwitch', { needs: body.active ? [] : ['action:release_kill_switch'] });
       const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
       const held = await readKillSwitch(writing);
       // Two people who press at once both have what they wanted; the first one's reason stands.
@@ -53,6 +55,6 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
       });
       return moved;
     },
-    { exempt: true },
+    { exempt: true, urgent: true },
   );
 }

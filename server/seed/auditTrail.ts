@@ -26,12 +26,12 @@ interface Line {
  * platform's own writer, line upon line, so that the chain is whole; every line lies before the seed's moment.
  */
 export async function seedAuditTrail(platform: Platform): Promise<void> {
-  const { config, clock, db } = platform;
+  const { config, clock, database } = platform;
   const anchorMs = config.simulation === 'off' ? Date.parse(FIXED_ANCHOR) : clock.business().getTime();
   let atMs = anchorMs;
   const at = () => new Date(atMs);
-  const audit = createAudit({ db, clock: { now: at, business: at } });
-  await db.transaction().execute(async (trx) => {
+  const audit = createAudit({ database, clock: { now: at, business: at } });
+  await database.db.transaction().execute(async (trx) => {
     for (const [index, { tenantId }] of demoTenants.entries()) {
       for (const line of await linesOf(trx, tenantId, createRandom(0xa0d1 + index), anchorMs)) {
         ({ atMs } = line);

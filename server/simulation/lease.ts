@@ -16,11 +16,13 @@ export function createLease(platform: Platform, name = 'simulation_lease'): { ho
       const now = platform.clock.now().getTime();
       if (now < heldUntil - LEASE_MS / 2) return true;
       const value = JSON.stringify({ holder, until: now + LEASE_MS });
-      const { rows } = await sql<{ key: string }>`
+      const { rows } = await platform.database.write(`lease ${name}`, (trx) =>
+        sql<{ key: string }>`
         insert into platform_settings (key, value) values (${name}, ${value}::jsonb)
         on conflict (key) do update set value = excluded.value
         where platform_settings.value ->> 'holder' = ${holder} or (platform_settings.value ->> 'until')::bigint < ${now}
-        returning key`.execute(platform.db);
+        returning key`.execute(trx),
+      );
       heldUntil = rows.length > 0 ? now + LEASE_MS : 0;
       return rows.length > 0;
     },

@@ -8,7 +8,7 @@ const ZONE_OFFSET_MS = 3 * 3_600_000;
 
 /** What is done once a minute for each tenant: a point of every series, and at the close of a day the KPIs as they stood. */
 export async function keepHistory(platform: Platform, tenantId: string, atMs: number): Promise<void> {
-  await platform.db.transaction().execute(async (trx) => {
+  await platform.database.write(`history ${tenantId}`, async (trx) => {
     await recordMinute(trx, tenantId, atMs);
     const closedMs = Math.floor((atMs + ZONE_OFFSET_MS) / DAY_MS) * DAY_MS - ZONE_OFFSET_MS;
     const closed = new Date(closedMs).toISOString();

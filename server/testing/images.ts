@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { OpenDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations/index.ts';
+import { overOneSession } from '../db/oneSession.ts';
 import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
 import type { Database } from '../db/schema.ts';
 import { projectRoot } from '../root.ts';
@@ -73,7 +74,7 @@ async function openFrom(image: Uint8Array<ArrayBuffer> | null): Promise<InMemory
   const pool = createSingleSessionPool(connection);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
-    db,
+    ...overOneSession(db),
     kind: 'embedded',
     connectionString: null,
     connections: pool.connections,

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { readConfig } from '../../server/config.ts';
 import { createPlatform, type Platform } from '../../server/context.ts';
+import { overOneSession } from '../../server/db/oneSession.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { createLogger } from '../../server/log.ts';
 
@@ -41,7 +42,7 @@ export function createBarePlatform(answer: () => Promise<void> = async () => und
   });
   const platform = createPlatform({
     database: {
-      db,
+      ...overOneSession(db),
       kind: 'embedded',
       connectionString: null,
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),

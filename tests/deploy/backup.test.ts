@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
         const chain = await db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index').execute();
         expect(chain.length).toBeGreaterThan(100);
         expect(verifyChain(chain)).toBeNull();
-        expect(await createAudit({ db, clock: createClock() }).firstBroken('demo')).toBeNull();
+        expect(await createAudit({ database: again.platform.database, clock: createClock() }).firstBroken('demo')).toBeNull();
         // A session of before goes on, and the restored keys sign.
         const [packs, me] = await Promise.all([
           again.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),

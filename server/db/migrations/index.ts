@@ -65,13 +65,19 @@ const migrations: Readonly<Record<string, Migration>> = {
 /** Names in the order in which they run. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
+/** Number of the lock under which the schema is changed and the first data is made, of no meaning otherwise. */
+export const MIGRATION_LOCK = '7205759403792794';
+
 /**
  * Brings the schema up to date, all steps in one transaction, and returns the names it ran. Instances that start together
  * wait for each other on an advisory lock. A database that is ahead of this code is refused: an older platform must not write to it.
  */
 export async function migrate(db: Kysely<Database>): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7205759403792794)`.execute(trx);
+    // Whoever comes second waits for as long as the first takes: it has nothing to serve before.
+    await sql`set local lock_timeout = 0`.execute(trx);
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(trx);
     await sql`create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`.execute(trx);
     const ran = new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(trx)).rows.map((row) => row.name));
     const unknown = [...ran].filter((name) => !(name in migrations));

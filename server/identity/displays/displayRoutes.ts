@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { writeTransaction } from '../../realtime/log.ts';
 import { displaySeen } from '../displaySessions.ts';
+import { stillMay } from '../stillMay.ts';
 import type { EmbeddedProvider } from '../idp/provider.ts';
 import { columnsOf, findDisplay, readDisplays, settingsOf, toDisplay } from './displays.ts';
 import { openDisplaySession } from './displaySession.ts';
@@ -14,7 +15,7 @@ import { createPairingDesk } from './pairing.ts';
 
 /** Wall displays (K-10): approved, named and revoked by administrators; each asks for its own playlist and is told of nothing else. */
 export function registerDisplays(app: FastifyInstance, platform: Platform, provider: EmbeddedProvider): void {
-  const { db, clock } = platform;
+  const { db, database, clock } = platform;
   const desk = createPairingDesk(platform, provider);
   const smallBody = { bodyLimit: 16_384 };
 
@@ -37,20 +38,22 @@ export function registerDisplays(app: FastifyInstance, platform: Platform, provi
       const row = await findDisplay(db, tenantId, session.user.id);
       if (row === undefined) return refuse('not_found', 'This session is no wall display');
       const build = request.headers[headers.build.toLowerCase()];
-      await db
-        .updateTable('displays')
-        .set({
-          seen_at: clock.now(),
-          ...(typeof build === 'string' ? { build: build.slice(0, 80) } : {}),
-          ...(query.frameAt === undefined || query.dashboard === undefined
-            ? {}
-            : { frame_at: query.frameAt, frame_dashboard: query.dashboard }),
-          ...(query.transport === undefined ? {} : { transport: query.transport }),
-          ...(query.viewport === undefined ? {} : { viewport: query.viewport }),
-        })
-        .where('display_id', '=', row.display_id)
-        .execute();
-      await displaySeen({ db, clock }, session.sessionId);
+      await database.write(`display ${row.display_id}`, async (trx) => {
+        await trx
+          .updateTable('displays')
+          .set({
+            seen_at: clock.now(),
+            ...(typeof build === 'string' ? { build: build.slice(0, 80) } : {}),
+            ...(query.frameAt === undefined || query.dashboard === undefined
+              ? {}
+              : { frame_at: query.frameAt, frame_dashboard: query.dashboard }),
+            ...(query.transport === undefined ? {} : { transport: query.transport }),
+            ...(query.viewport === undefined ? {} : { viewport: query.viewport }),
+          })
+          .where('display_id', '=', row.display_id)
+          .execute();
+        await displaySeen(trx, clock, session.sessionId);
+      });
       return { ...settingsOf(row), displayId: row.display_id, version: row.version };
     },
     { snapshot: false },
@@ -62,6 +65,7 @@ async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Ref
   const { platform, tenantId, params, body, session, correlationId, ip } = call;
   const { version, ...settings } = body;
   return writeTransaction(platform, tenantId, async (trx, emit) => {
+    await stillMay(trx, call, 'changeDisplay');
     const held = await findDisplay(trx, tenantId, params['displayId'] ?? '');
     if (held === undefined) return refuse('not_found');
     if (held.version !== version) return refuse('conflict');
@@ -103,6 +107,7 @@ async function revokeDisplay(call: Call<'revokeDisplay'>): Promise<null | Refusa
     platform,
     tenantId,
     async (trx, emit) => {
+      await stillMay(trx, call, 'revokeDisplay');
       const held = await findDisplay(trx, tenantId, displayId);
       if (held === undefined) return refuse('not_found');
       await trx

@@ -19,12 +19,12 @@ export async function openDisplaySession(
   walls: { readonly keys: JWTVerifyGetKey; readonly issuer: string },
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply, correlationId, ip } = call;
-  const { config, db, clock, sessions, audit } = platform;
+  const { config, database, clock, sessions, audit } = platform;
   const displayId = await displayIn(call.body.idToken, walls);
   const opened =
     displayId === null
       ? null
-      : await db.transaction().execute(async (trx) => {
+      : await database.write(`display ${displayId}`, async (trx) => {
           const claimed = await trx
             .updateTable('displays')
             .set({ claimed_at: clock.now() })

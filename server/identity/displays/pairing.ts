@@ -8,6 +8,7 @@ import { createAttempts, pairingBucket } from '../attempts.ts';
 import { describeDevice } from '../device.ts';
 import { type WaitingWall, findWaitingWall, grantWaitingWall } from '../idp/deviceGrant.ts';
 import type { EmbeddedProvider } from '../idp/provider.ts';
+import { stillMay } from '../stillMay.ts';
 import { columnsOf, toDisplay } from './displays.ts';
 
 /** Says no more than that: whether a code ever was one, or somebody else has approved it, is nothing to learn by guessing. */
@@ -21,7 +22,7 @@ export interface PairingDesk {
 
 export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedProvider, 'grantFor'>): PairingDesk {
   const { db, clock, audit } = platform;
-  const attempts = createAttempts({ db, clock });
+  const attempts = createAttempts(platform);
 
   /** A try counts before it is judged: codes are not to be found by guessing, by an administrator either. */
   const find = async (accountId: string, code: string): Promise<WaitingWall | Refusal> => {
@@ -41,7 +42,8 @@ export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedPro
       return { device: describeDevice(waiting.userAgent), address: waiting.address, expiresAt: waiting.expiresAt };
     },
 
-    async approve({ session, tenantId, body, correlationId, ip }) {
+    async approve(call) {
+      const { session, tenantId, body, correlationId, ip } = call;
       const waiting = await find(session.user.id, body.code);
       if ('refused' in waiting) return waiting;
       const { code, ...settings } = body;
@@ -49,6 +51,7 @@ export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedPro
       // Outside the transaction, which holds the embedded database's one session. One that is not used lapses.
       const grantId = await provider.grantFor(displayId);
       return writeTransaction(platform, tenantId, async (trx) => {
+        await stillMay(trx, call, 'approveDisplay');
         if (!(await grantWaitingWall(trx, code, { displayId, grantId }))) return noSuchCode();
         const row = await trx
           .insertInto('displays')

@@ -41,8 +41,8 @@ export const deviceFlow = {
  * - codes are given out at a measured pace;
  * - a code that is asked for more often than that is told to slow down, which oidc-provider leaves out.
  */
-export function deviceRules({ db, clock }: Pick<Platform, 'db' | 'clock'>, origin: string) {
-  const attempts = createAttempts({ db, clock });
+export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'database' | 'clock'>, origin: string) {
+  const attempts = createAttempts({ database, clock });
   return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
     if (/^\/device/i.test(ctx.path)) {
       if (ctx.path !== '/device/auth' || ctx.method !== 'POST') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Selectable } from 'kysely';
 import { type Passkey, passkeyLimit } from '../../../src/contracts/passkey.ts';
+import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
@@ -9,6 +10,7 @@ import { type Call, route } from '../../http/route.ts';
 import { passkeyAddedLetter, passkeyRemovedLetter } from '../letters.ts';
 import type { Afterwards, Post } from '../post.ts';
 import { proveAgain } from '../reproof.ts';
+import { stillMay } from '../stillMay.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
 import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
 
@@ -29,7 +31,7 @@ export function registerPasskeyRoutes(
   platform: Platform,
   { post, afterwards }: { readonly post: Post; readonly afterwards: Afterwards },
 ): void {
-  const { db, clock, config, audit } = platform;
+  const { db, database, clock, config, audit } = platform;
   const rp = relyingPartyOf(config);
 
   route(app, platform, 'passkeys', async ({ db: snapshot, session }) => ({
@@ -80,7 +82,9 @@ export function registerPasskeyRoutes(
         return refuse('bad_request', startAgain);
       }
       const { credentialId, publicKey, counter, backedUp } = made.value;
-      const added = await db.transaction().execute(async (trx) => {
+      const owner = await accountOf(db, accountId);
+      const added = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'addPasskey', { own: true });
         // Under the account's lock: ten at once are ten, not one each.
         const account = await trx
           .selectFrom('accounts')
@@ -126,7 +130,9 @@ export function registerPasskeyRoutes(
     'renamePasskey',
     async (call) => {
       const { id: accountId } = call.session.user;
-      const renamed = await db.transaction().execute(async (trx) => {
+      const owner = await accountOf(db, accountId);
+      const renamed = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'renamePasskey');
         // Somebody else's passkey does not exist, as far as the answer tells.
         const row = await trx
           .updateTable('passkeys')
@@ -152,7 +158,8 @@ export function registerPasskeyRoutes(
     async (call) => {
       const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
       if (isRefusal(account)) return account;
-      const removed = await db.transaction().execute(async (trx) => {
+      const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'removePasskey');
         const row = await trx
           .deleteFrom('passkeys')
           .where('passkey_id', '=', call.params['id'] ?? '')

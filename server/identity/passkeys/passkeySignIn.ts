@@ -1,3 +1,4 @@
+import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import { z } from '../../../src/contracts/zod.ts';
@@ -28,8 +29,8 @@ export interface PasskeySignIn {
 
 /** Counted and slowed like passwords, and in the same count for the address: there is one budget for tries, whatever they are made with. */
 export async function createPasskeySignIn(platform: Platform, rp: RelyingParty): Promise<PasskeySignIn> {
-  const { db, clock, audit, log, metrics } = platform;
-  const attempts = createAttempts({ db, clock });
+  const { db, database, clock, audit, log, metrics } = platform;
+  const attempts = createAttempts(platform);
   const marks = await openDeviceMarks(db);
 
   const ask = async (step: string) => requestOptions(rp, await issueChallenge(db, 'sign_in', step, clock.now()));
@@ -74,7 +75,7 @@ export async function createPasskeySignIn(platform: Platform, rp: RelyingParty):
     if (held.status !== 'active') return failed('not_active');
 
     const { counter, backedUp } = used.value;
-    const done = await db.transaction().execute(async (trx) => {
+    const done = await database.write(recordLine(held.tenant_id), async (trx) => {
       // Judged where it is written: a counter that does not go up is a copy's, or the second of two uses at once. A removed passkey has no row any more.
       const moved = await trx
         .updateTable('passkeys')

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { demoPassword } from '../identity/demoAccounts.ts';
+import { createTestPlatform, openTestDatabase, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { startPostgres } from '../testing/postgres.ts';
+
+const admin = 'usr-demo-admin';
+const headLock = `select 1 from event_heads where tenant_id = 'demo' for update`;
+const accountRow = `select 1 from accounts where account_id = '${admin}' for update`;
+
+/** Rights that are taken while a change waits for its lock: PostgreSQL alone lets a test hold one from outside. */
+describe('[S-4] rights that end while what they were for waits', () => {
+  let test: TestPlatform;
+  let client: TestClient;
+  let holder: pg.Client;
+  beforeEach(async () => {
+    const server = await startPostgres(); // the run's own: a database of which is made for each test
+    const database = await openTestDatabase('demo');
+    test = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: database.connectionString } });
+    client = await test.signIn('admin@ukweli.example');
+    const url = Object.assign(new URL(server.url), { pathname: new URL(database.connectionString ?? '').pathname });
+    holder = new pg.Client({ connectionString: url.href });
+    await holder.connect();
+  });
+  afterEach(async () => {
+    await holder.end();
+    await test.close();
+  });
+
+  /** Sends all of this, does `taken` to the sender's rights once they all wait for `lock`, and gives it back. */
+  const meanwhile = async (lock: string, taken: string, send: () => Promise<TestAnswer>[]): Promise<TestAnswer[]> => {
+    await holder.query('begin');
+    await holder.query(lock);
+    const sent = send();
+    const waiting = async (): Promise<number> => {
+      await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+      const { rows } = await holder.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return test.platform.database.writersWaiting() + (rows[0]?.n ?? 0);
+    };
+    // What has not been let in by then is refused at the door.
+    await expect.poll(waiting, { timeout: 2000, interval: 10 }).toBeGreaterThanOrEqual(Math.min(sent.length, 5));
+    await holder.query(taken);
+    await holder.query('commit');
+    return Promise.all(sent);
+  };
+  const keyed = () => ({ [headers.idempotency]: `rights-${randomUUID()}` });
+  const statuses = (answers: readonly TestAnswer[]): number[] => answers.map(({ status }) => status);
+  const demoted = `update accounts set role = 'auditor' where account_id = '${admin}'`;
+  const suspended = `update accounts set status = 'suspended' where account_id = '${admin}'`;
+  const signedOut = `update sessions set ended_at = now(), end_reason = 'revoked' where account_id = '${admin}'`;
+  const actsOf = async (outcome: string): Promise<string[]> =>
+    (
+      await test.platform.db
+        .selectFrom('audit_records')
+        .select('action')
+        .where('actor_id', '=', admin)
+        .where('outcome', '=', outcome as 'done')
+        .where('correlation_id', '=', 'test-correlation')
+        .execute()
+    ).map(({ action }) => action);
+
+  it('a person demoted while their commands wait has none of them done, the deactivation of another administrator least of all', async () => {
+    const other = await test.platform.db
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('name', '=', 'Kamau Njoroge')
+      .executeTakeFirstOrThrow();
+    const answers = await meanwhile(headLock, demoted, () => [
+      client.call('DELETE', `/api/v1/admin/users/${other.account_id}`, undefined, keyed()),
+      ...Array.from({ length: 18 }, (_, index) =>
+        client.post('/api/incidents/INC-0042/notes', { text: `After the demotion ${index}.` }, keyed()),
+      ),
+      client.post('/api/v1/admin/users', { name: 'New Person', email: 'new.person@ukweli.example', role: 'admin' }, keyed()),
+    ]);
+    expect(statuses(answers)).toEqual(Array.from({ length: 20 }, () => 403));
+    expect(await actsOf('done')).toEqual([]);
+    expect(await actsOf('refused')).toEqual(expect.arrayContaining(['account.deactivate', 'incident.note']));
+    const { status } = await test.platform.db
+      .selectFrom('accounts')
+      .select('status')
+      .where('account_id', '=', other.account_id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe('active');
+    const kept = await test.platform.db.selectFrom('idempotency_keys').select('key').where('key', 'like', 'rights-%').execute();
+    expect(kept).toEqual([]);
+  });
+
+  it.each([
+    ['suspended', suspended],
+    ['signed out elsewhere', signedOut],
+  ])('%s, they have no change of any kind done', async (_what, taken) => {
+    const view = () =>
+      client.post(`/api/views/view-${randomUUID()}`, { screen: 'verifications', name: randomUUID(), query: '', version: 0 }, keyed());
+    const pull = () => client.call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
+    const answers = await meanwhile(headLock, taken, () => [view(), pull()]);
+    expect(statuses(answers)).toEqual([401, 401]);
+    expect(await actsOf('done')).toEqual([]);
+  });
+
+  it('the kill switch is not released by whoever may not any more', async () => {
+    const pulled = await client.call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
+    const { version } = pulled.json();
+    const answers = await meanwhile(headLock, demoted, () => [
+      client.call('PUT', '/api/system/kill-switch', { active: false, version, reason: 'Over' }),
+    ]);
+    expect(statuses(answers)).toEqual([403]);
+    expect(await actsOf('done')).toEqual(['kill_switch.activate']);
+    expect(await actsOf('refused')).toEqual(['refused.forbidden']);
+  });
+
+  it('what is moved to another tenant changes nothing in the one it has left', async () => {
+    const answers = await meanwhile(headLock, `update sessions set tenant_id = 'kampala' where account_id = '${admin}'`, () => [
+      client.post('/api/incidents/INC-0042/notes', { text: 'In the other tenant.' }, keyed()),
+    ]);
+    expect(statuses(answers)).toEqual([403]);
+    expect(answers[0]?.json().error.code).toBe('wrong_tenant');
+  });
+
+  it('one’s own account is not changed, no export signed and no tenant entered by whoever was put out', async () => {
+    const name = await meanwhile(accountRow, suspended, () => [client.call('PATCH', '/api/profile', { name: 'Somebody Else' })]);
+    expect(statuses(name)).toEqual([401]);
+    await holder.query(`update accounts set status = 'active' where account_id = '${admin}'`);
+    const password = await meanwhile(accountRow, signedOut, () => [
+      client.post('/api/profile/password', { currentPassword: demoPassword, newPassword: 'An entirely new Passw0rd!' }),
+    ]);
+    expect(statuses(password)).toEqual([401]);
+    client = await test.signIn('admin@ukweli.example');
+    const moved = await meanwhile(accountRow, demoted, () => [client.call('PUT', '/api/auth/tenant', { tenantId: 'kampala' })]);
+    expect(statuses(moved)).toEqual([403]);
+    expect((await actsOf('done')).filter((action) => action !== 'session.create')).toEqual([]);
+  });
+
+  it('no export is signed for whoever was demoted while it was made', async () => {
+    const answers = await meanwhile(accountRow, demoted, () => [
+      client.post('/api/exports', { exportType: 'users', format: 'csv', filter: {} }),
+    ]);
+    expect([statuses(answers), answers[0]?.json().error.code]).toEqual([[403], 'forbidden']);
+    expect(await actsOf('done')).toEqual([]);
+  });
+});

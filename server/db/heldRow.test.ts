@@ -1,0 +1,147 @@
+// Long: locks that are held for seconds of real time.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { problemAnswerSchema } from '../../src/contracts/problem.ts';
+import { z } from '../../src/contracts/zod.ts';
+import { type Instances, startInstances } from '../testing/instances.ts';
+import type { TestClient } from '../testing/platform.ts';
+import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
+
+/** Longest that a read may take meanwhile, milliseconds. */
+const readWithinMs = 500;
+const body = (name: string) => ({ screen: 'verifications', name, query: 'status=pending', version: 0 });
+
+describe('[S-1] [F-40] one tenant’s row is held by somebody', () => {
+  let server: TestPostgres;
+  let instances: Instances;
+  let url: string;
+  let holder: pg.Client;
+  let demo: TestClient;
+  let kampala: TestClient;
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
+    instances = await startInstances(url, {}, 1);
+    const [one] = instances.all;
+    if (one === undefined) throw new Error('one was started');
+    demo = await one.signIn('admin@ukweli.example');
+    kampala = await one.signIn('operator@kampala.example');
+    for (const [client, name] of [
+      [demo, 'First'],
+      [kampala, 'First of theirs'],
+    ] as const) {
+      const { status } = await save(client, name);
+      if (status !== 200) throw new Error(`${name}: ${status}`); // both tenants have a head and a record now
+    }
+    holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+  });
+  afterAll(async () => {
+    await holder?.end();
+    await instances?.close();
+    await server?.stop();
+  });
+
+  const call = (client: TestClient, method: string, path: string, sent?: object, more: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${instances.ports[0]}${path}`, {
+      method,
+      headers: {
+        cookie: client.cookie,
+        origin: instances.all[0]?.platform.config.origin ?? '',
+        'content-type': 'application/json',
+        [headers.correlation]: 'held-row',
+        ...more,
+      },
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+    });
+  const save = (client: TestClient, name: string, key = `held-${randomUUID()}`, viewId = `view-${randomUUID()}`) =>
+    call(client, 'POST', `/api/views/${viewId}`, body(name), { [headers.idempotency]: key });
+  const timed = async (path: string, client: TestClient) => {
+    const began = performance.now();
+    const { status } = await call(client, 'GET', path);
+    return { path, status, ms: performance.now() - began };
+  };
+  /** Reads of both tenants and the balancer's question, again and again until `until`. */
+  const read = async (until: Promise<unknown>): Promise<{ path: string; status: number; ms: number }[]> => {
+    let over = false;
+    void until.finally(() => (over = true));
+    const seen: { path: string; status: number; ms: number }[] = [];
+    while (!over) {
+      const paths = ['/readyz', '/api/auth/me', '/api/kpis', '/api/views', '/api/system/kill-switch'];
+      for (const client of [demo, kampala]) seen.push(...(await Promise.all(paths.map((path) => timed(path, client)))));
+    }
+    return seen;
+  };
+  const bad = (reads: readonly { status: number; ms: number }[]) => reads.filter(({ status, ms }) => status !== 200 || ms > readWithinMs);
+  const lines = async (target: string): Promise<string[]> =>
+    (await holder.query<{ outcome: string }>('select outcome from audit_records where target = $1', [target])).rows.map(
+      ({ outcome }) => outcome,
+    );
+
+  it.each([
+    ['the head of its log', `select 1 from event_heads where tenant_id = 'demo' for update`],
+    ['its record', `select pg_advisory_xact_lock(hashtextextended('audit:demo', 0))`],
+  ])('%s: every read goes on, its commands are told when to come again, the other tenant’s are done', async (_what, lock) => {
+    await holder.query('begin');
+    await holder.query(lock);
+    const commands = Array.from({ length: 100 }, (_, index) => ({ key: `held-${randomUUID()}`, viewId: `view-${randomUUID()}`, index }));
+    const began = performance.now();
+    const waiting = Promise.all(
+      commands.map(async ({ key, viewId, index }) => {
+        const answer = await save(demo, `Held ${index} ${_what}`, key, viewId);
+        return { answer, ms: performance.now() - began };
+      }),
+    );
+    // They have been let in, a hundred at once, and wait; what is measured is what waiting does to the others.
+    await expect.poll(() => instances.all[0]?.platform.database.writersWaiting()).toBeGreaterThan(90);
+    const reading = read(waiting);
+    // Meanwhile the others work.
+    for (let count = 0; count < 5; count += 1) {
+      const at = performance.now();
+      expect((await save(kampala, `Meanwhile ${count} ${_what}`)).status).toBe(200);
+      expect(performance.now() - at).toBeLessThan(2000);
+    }
+    const refused = await waiting;
+    expect(bad(await reading)).toEqual([]);
+    for (const { answer, ms } of refused) {
+      expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, expect.any(Number)]);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(z.parse(problemAnswerSchema, await answer.json()).error.code).toBe('unavailable');
+      expect(ms).toBeLessThan(12_000);
+    }
+    // Nothing took effect, nothing is on record, and no key is used up: sent again, each is done, once.
+    expect(await lines(commands[0]?.viewId ?? '')).toEqual([]);
+    const { rows } = await holder.query(`select 1 from idempotency_keys where key = any($1)`, [commands.map(({ key }) => key)]);
+    expect(rows).toEqual([]);
+    await holder.query('rollback');
+    for (const { key, viewId, index } of commands.slice(0, 5)) {
+      for (const _time of [1, 2]) expect((await save(demo, `Held ${index} ${_what}`, key, viewId)).status).toBe(200);
+      expect(await lines(viewId)).toEqual(['done']);
+    }
+  });
+
+  it('the kill switch is pulled as soon as the lock is free, ahead of what waits', async () => {
+    await holder.query('begin');
+    await holder.query(`select 1 from event_heads where tenant_id = 'demo' for update`);
+    const waiting = Promise.all(Array.from({ length: 30 }, (_, index) => save(demo, `Before the switch ${index}`)));
+    const pulled = call(demo, 'PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
+    // The lock is wanted by the switch and by the command whose turn it is, and by nobody else.
+    const waitingForIt = async (): Promise<unknown> => {
+      await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+      const { rows } = await holder.query(
+        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows[0]?.n;
+    };
+    await expect.poll(waitingForIt, { timeout: 2000, interval: 10 }).toBe(2);
+    await holder.query('rollback');
+    const answer = await pulled;
+    expect(answer.status).toBe(200);
+    const after = (await waiting).map(({ status }) => status);
+    expect(after.filter((status) => status === 423).length).toBeGreaterThanOrEqual(28);
+    const { version } = (await answer.json()) as { version: number };
+    expect((await call(demo, 'PUT', '/api/system/kill-switch', { active: false, version, reason: 'Over' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Busy, createWriteQueue } from './writeQueue.ts';
+
+/** Work that ends when it is told to. */
+function held(): { work: () => Promise<string>; end: (failure?: Error) => void; begun: () => boolean } {
+  let settle: (failure?: Error) => void = () => undefined;
+  let began = false;
+  const ended = new Promise<string>((resolve, reject) => {
+    settle = (failure) => (failure === undefined ? resolve('done') : reject(failure));
+  });
+  return {
+    work: () => {
+      began = true;
+      return ended;
+    },
+    end: (failure) => settle(failure),
+    begun: () => began,
+  };
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+describe('[S-1] the lines that writers wait in', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('let one of a line work at a time, in the order in which they came, and others of other lines meanwhile', async () => {
+    const queue = createWriteQueue({ atOnce: 3, waitMs: 1000 });
+    const [a, b, c, other] = [held(), held(), held(), held()];
+    const order: string[] = [];
+    const results = [a, b, c].map((one, index) => queue.run('demo', one.work).then(() => order.push(String(index))));
+    void queue.run('kampala', other.work);
+    await settled();
+    expect([a, b, c, other].map((one) => one.begun())).toEqual([true, false, false, true]);
+    expect(queue.waiting()).toBe(2);
+    a.end(new Error('refused by the database'));
+    await expect(results[0]).rejects.toThrow('refused by the database');
+    await settled();
+    expect([b.begun(), c.begun()]).toEqual([true, false]);
+    b.end();
+    c.end();
+    await Promise.all(results.slice(1));
+    expect([order, queue.waiting()]).toEqual([['1', '2'], 0]);
+  });
+
+  it('give all lines together no more than their share, to whoever has waited longest', async () => {
+    const queue = createWriteQueue({ atOnce: 2, waitMs: 1000 });
+    const works = ['one', 'two', 'three', 'four'].map((line) => ({ line, ...held() }));
+    for (const { line, work } of works) void queue.run(line, work);
+    await settled();
+    expect(works.map((one) => one.begun())).toEqual([true, true, false, false]);
+    works[1]?.end();
+    await settled();
+    expect(works.map((one) => one.begun())).toEqual([true, true, true, false]);
+  });
+
+  it('tell who has waited too long, who then never begins, and go on with the others', async () => {
+    const queue = createWriteQueue({ atOnce: 2, waitMs: 1000 });
+    const [first, second, third] = [held(), held(), held()];
+    void queue.run('demo', first.work);
+    const late = queue.run('demo', second.work);
+    const told = late.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    await vi.advanceTimersByTimeAsync(900);
+    const last = queue.run('demo', third.work);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await told).toBeInstanceOf(Busy);
+    first.end();
+    third.end();
+    expect([await last, second.begun(), queue.waiting()]).toEqual(['done', false, 0]);
+  });
+});

@@ -1,0 +1,132 @@
+// Long: an instance stands still for as long as PostgreSQL lets it.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headers } from '../src/contracts/endpoints.ts';
+import { sql } from 'kysely';
+import { connectionTo } from './db/connection.ts';
+import { readEvents, readHead } from './realtime/head.ts';
+import { allTopics } from './realtime/hub.ts';
+import { openTestDatabase, createTestPlatform, type TestClient, type TestPlatform } from './testing/platform.ts';
+import { startPostgres } from './testing/postgres.ts';
+import { freePort, type Running, runProgram } from './testing/process.ts';
+
+/** From the moment at which the other stands still, milliseconds. */
+const servesWithinMs = 5000;
+const rounds = 3;
+
+describe('two instances of which one stands still (SIGSTOP) in the middle of writing', () => {
+  let folder: string;
+  let url: string;
+  let frozen: Running;
+  let port: number;
+  let other: TestPlatform;
+  let admin: TestClient;
+  let watcher: pg.Client;
+  beforeAll(async () => {
+    const database = await openTestDatabase('demo');
+    url = database.connectionString ?? '';
+    folder = mkdtempSync(join(tmpdir(), 'ukweli-frozen-'));
+    port = await freePort();
+    other = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: url } });
+    admin = await other.signIn('admin@ukweli.example');
+    // A load that leaves little time between its writes: wherever it is stopped, it is likely to be in the middle of one.
+    frozen = runProgram('server/main.ts', [], { PORT: String(port), DATA_DIR: folder, DATABASE_URL: url, SIMULATION_PACE: '400' });
+    await frozen.says('Stop with Ctrl+C');
+    const server = await startPostgres(); // the run's own
+    watcher = new pg.Client({ connectionString: Object.assign(new URL(server.url), { pathname: new URL(url).pathname }).href });
+    await watcher.connect();
+  }, 180_000);
+  afterAll(async () => {
+    frozen?.child.kill('SIGCONT');
+    frozen?.child.kill('SIGKILL');
+    await frozen?.ended;
+    await watcher?.end();
+    await other?.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Whether somebody holds the demo's head. */
+  const isHeld = async (): Promise<boolean> => {
+    await watcher.query('begin');
+    const held = await watcher.query(`select 1 from event_heads where tenant_id = 'demo' for update nowait`).then(
+      () => false,
+      () => true,
+    );
+    await watcher.query('rollback');
+    return held;
+  };
+  /** Stops the instance where it holds the lock and nothing of its is under way any more: again and again until it does. */
+  const freeze = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 2000; attempt += 1) {
+      frozen.child.kill('SIGSTOP');
+      const { rows } = await watcher.query(
+        `select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and application_name = 'ukweli'`,
+      );
+      if (rows.length > 0 && (await isHeld())) return;
+      frozen.child.kill('SIGCONT');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    throw new Error('it was never stopped in the middle of a write');
+  };
+  const save = (key: string) =>
+    admin.post(`/api/views/view-${key}`, { screen: 'verifications', name: key, query: '', version: 0 }, { [headers.idempotency]: key });
+
+  it('[S-2] [F-41] keeps the other from nothing for longer than 5 s, whichever way it works, and goes on itself when it wakes', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await freeze();
+      const began = performance.now();
+      const key = `frozen-${randomUUID()}`;
+      const pulling =
+        round === 0 ? admin.call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' }) : null;
+      // Reads are as quick as ever.
+      for (const path of ['/readyz', '/api/kpis', '/api/auth/me']) {
+        const at = performance.now();
+        expect((await admin.get(path)).status).toBe(200);
+        expect(performance.now() - at).toBeLessThan(1000);
+      }
+      if (pulling !== null) {
+        // The switch waits for the lock and has it: whoever pulls it is not told to come again.
+        const pulled = await pulling;
+        expect([pulled.status, performance.now() - began < servesWithinMs]).toEqual([200, true]);
+        const { version } = pulled.json();
+        expect((await admin.call('PUT', '/api/system/kill-switch', { active: false, version, reason: 'Meter fraud' })).status).toBe(200);
+      }
+      let answer = await save(key);
+      for (; answer.status === 503; answer = await save(key)) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect([answer.status, Math.round(performance.now() - began)]).toEqual([200, expect.any(Number)]);
+      if (pulling === null) expect(performance.now() - began).toBeLessThan(servesWithinMs);
+
+      // What it had begun is undone; it goes on with the next, on new connections.
+      const { seq } = await readHead(other.platform.db, 'demo');
+      frozen.child.kill('SIGCONT');
+      await expect.poll(async () => (await readHead(other.platform.db, 'demo')).seq, { timeout: 30_000 }).toBeGreaterThan(seq + 50);
+      expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+    }
+    frozen.child.kill('SIGKILL');
+    await frozen.ended;
+    const { seq } = await readHead(other.platform.db, 'demo');
+    const log = await readEvents(other.platform.db, 'demo', { after: 0, upTo: seq, topics: allTopics, limit: 100_000 });
+    expect(log.map((event) => event.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1));
+  }, 300_000);
+
+  it('[S-2] have connections whose other side is asked whether it is there, by both sides', async () => {
+    for (const db of [other.platform.db, other.platform.database.vital]) {
+      const { rows } = await sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings where name in ('tcp_keepalives_idle', 'tcp_user_timeout') order by name`.execute(db);
+      expect(rows.map(({ setting }) => setting)).toEqual(['5', '15000']);
+    }
+    const writing = await other.platform.database.write('any', (trx) =>
+      sql<{ setting: string }>`select setting from pg_settings where name = 'idle_in_transaction_session_timeout'`.execute(trx),
+    );
+    expect(writing.rows).toEqual([{ setting: '3000' }]);
+    const own = connectionTo('postgres://ukweli@db.example/ukweli?options=-c%20tcp_keepalives_idle%3D30&sslmode=verify-full');
+    expect(own.keepAlive).toBe(true);
+    const { searchParams } = new URL(own.connectionString ?? '');
+    expect(searchParams.get('options')).toMatch(/^-c tcp_keepalives_idle=5 .* -c tcp_keepalives_idle=30$/);
+    expect(searchParams.get('sslmode')).toBe('verify-full');
+  });
+});

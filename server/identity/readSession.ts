@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { LoginRole } from '../../src/contracts/access.ts';
+import { rightsOf } from '../../src/domain/rights.ts';
+import type { Database } from '../db/schema.ts';
+import type { AuthSession } from './sessions.ts';
+
+/**
+ * Who a person's session is of, with the rights that its account has at this moment; null where there is none such, it is over, or the account is not active. A wall
+ * display's are read elsewhere (displaySessions.ts).
+ */
+export async function readPersonSession(
+  db: Kysely<Database>,
+  by: { readonly tokenHash: string } | { readonly sessionId: string },
+  now: Date,
+): Promise<AuthSession | null> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
+    .leftJoin('memberships', 'memberships.account_id', 'accounts.account_id')
+    .select([
+      'session_id',
+      'expires_at',
+      'accounts.account_id',
+      'email',
+      'name',
+      'role',
+      'accounts.tenant_id as home',
+      'sessions.tenant_id as works_in',
+      'memberships.tenant_id as member_of',
+    ])
+    .where((row) => ('tokenHash' in by ? row('token_hash', '=', by.tokenHash) : row('session_id', '=', by.sessionId)))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('status', '=', 'active')
+    .execute();
+  const [row] = rows;
+  if (row === undefined) return null;
+  const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
+  // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
+  const { permissions } = rightsOf(row);
+  const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
+  const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
+  return {
+    sessionId: row.session_id,
+    expiresAt: row.expires_at,
+    permissions,
+    user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
+    tenants,
+  };
+}

@@ -1,0 +1,159 @@
+import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPlatform, type Platform } from './context.ts';
+import { openPostgres, type OpenDatabase } from './db/database.ts';
+import { createLogger } from './log.ts';
+import { prepareData } from './prepareData.ts';
+import { keepSetting, readSetting } from './settings.ts';
+import { testConfig } from './testing/beginnings.ts';
+import { openTestDatabase } from './testing/platform.ts';
+
+const started = new Date('2026-11-26T06:00:00.000Z');
+const seedsAt = '2026-11-26T05:00:00.000Z';
+const clock = { now: () => started, business: () => started, freezeBusinessAt: () => undefined };
+const opened: OpenDatabase[] = [];
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+/** A platform over this database, or one of its own, and what it logged. */
+async function platformOver(database?: OpenDatabase): Promise<{ platform: Platform; logged: string[] }> {
+  const own = database ?? (await openTestDatabase());
+  opened.push(own);
+  const logged: string[] = [];
+  const config = { ...testConfig(tmpdir()), seedDemo: true, simulation: 'live' as const, databaseUrl: own.connectionString };
+  return { platform: createPlatform({ database: own, clock, config, log: createLogger((line) => void logged.push(line)) }), logged };
+}
+const tenant = { tenant_id: 'half', name: 'Half', place: '', region: '', currency: 'KES', time_zone: 'UTC' };
+/** As a process leaves it that was killed while it seeded. */
+async function cutOff({ db }: Platform): Promise<void> {
+  await keepSetting(db, 'demo_seed', { at: seedsAt, finished: false });
+  await db.insertInto('tenants').values(tenant).execute();
+}
+const halfIsThere = async ({ db }: Platform): Promise<boolean> =>
+  (await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', 'half').executeTakeFirst()) !== undefined;
+const markOf = ({ db }: Platform) => readSetting<{ at: string; finished: boolean }>(db, 'demo_seed');
+
+describe('[S-5] [F-44] a database whose seed was cut off', () => {
+  it('is cleared and seeded anew, once', async () => {
+    const { platform, logged } = await platformOver();
+    await cutOff(platform);
+    let seeded = 0;
+    const seed = async (): Promise<void> => void (seeded += 1);
+    await prepareData(platform, clock, seed);
+    expect([seeded, await halfIsThere(platform), (await markOf(platform))?.finished]).toEqual([1, false, true]);
+    await prepareData(platform, clock, seed);
+    expect([seeded, logged.filter((line) => line.includes('seed.cut_off')).length]).toEqual([1, 1]);
+  });
+
+  it('has lines of the record that are the seed’s own, which count for nobody’s', async () => {
+    const { platform } = await platformOver();
+    await cutOff(platform);
+    const at = new Date(Date.parse(seedsAt) - 1000).toISOString();
+    await writeLine(platform, at, 'usr-demo-admin');
+    await prepareData(platform, clock, async () => undefined);
+    expect(await halfIsThere(platform)).toBe(false);
+  });
+
+  const uses: readonly (readonly [string, (platform: Platform) => Promise<unknown>])[] = [
+    [
+      'somebody’s session, though over',
+      async ({ db }) => {
+        await sql`insert into accounts (account_id, email, email_key, name, role, status, tenant_id, created_at)
+          values ('usr-1', 'a@half.example', 'a@half.example', 'A', 'admin', 'active', 'half', now())`.execute(db);
+        await db
+          .insertInto('sessions')
+          .values({
+            session_id: '7a1f6f0e-0000-4000-8000-000000000001',
+            account_id: 'usr-1',
+            display_id: null,
+            device: 'Test',
+            ip: null,
+            token_hash: 'h',
+            created_at: started,
+            last_active_at: started,
+            expires_at: started,
+            hard_end_at: started,
+          })
+          .execute();
+      },
+    ],
+    ['what a person did', (platform) => writeLine(platform, started.toISOString(), 'usr-1')],
+  ];
+  it.each(uses)('is never cleared where it holds %s', async (_what, use) => {
+    const { platform, logged } = await platformOver();
+    await cutOff(platform);
+    await use(platform);
+    await prepareData(platform, clock, () => Promise.reject(new Error('it was seeded')));
+    expect([await halfIsThere(platform), (await markOf(platform))?.finished]).toEqual([true, false]);
+    expect(logged.some((line) => line.includes('seed.in_use'))).toBe(true);
+  });
+});
+
+async function writeLine({ database, config, log }: Platform, at: string, actor: string): Promise<void> {
+  const moment = new Date(at);
+  const then = { now: () => moment, business: () => moment };
+  await createPlatform({ database, clock: then, config, log }).audit.record(null, {
+    tenantId: 'half',
+    actor: { id: actor, name: 'A' },
+    action: 'incident.note',
+    target: 'INC-1',
+    outcome: 'done',
+    correlationId: 'test',
+    ip: null,
+  });
+}
+
+describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instances that start together', () => {
+  const quiet = createLogger(() => undefined);
+  it.each(['an empty', 'a half seeded'])(
+    'on %s database have one that seeds while the others wait, and find what it made',
+    async (what) => {
+      const { platform } = await platformOver();
+      if (what === 'a half seeded') await cutOff(platform); // a row that a second seed, or one over it, could not add
+      const url = platform.database.connectionString ?? '';
+      const others = [await platformOver(await openPostgres(url, quiet)), await platformOver(await openPostgres(url, quiet))];
+      let seeding = 0;
+      let most = 0;
+      let seeded = 0;
+      const seed = async ({ db }: Platform): Promise<void> => {
+        most = Math.max(most, (seeding += 1));
+        await db.insertInto('tenants').values(tenant).execute();
+        await sql`select pg_sleep(0.3)`.execute(db);
+        seeding -= 1;
+        seeded += 1;
+      };
+      await Promise.all([platform, ...others.map((one) => one.platform)].map((one) => prepareData(one, clock, seed)));
+      expect([seeded, most, await halfIsThere(platform)]).toEqual([1, 1, true]);
+    },
+  );
+
+  it('end where the lock is lost, since another may have it', async () => {
+    const { platform } = await platformOver();
+    const cut = prepareData(platform, clock, async ({ db }) => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukweli-alone' and datname = current_database()`.execute(
+        db,
+      );
+      await new Promise(() => undefined); // what it had begun is not waited for
+    });
+    await expect(cut).rejects.toThrow('terminating connection');
+    expect((await markOf(platform))?.finished).toBe(false);
+    // The next start begins anew.
+    await prepareData(platform, clock, async () => undefined);
+    expect((await markOf(platform))?.finished).toBe(true);
+  });
+
+  it('wait with their migrations for whoever seeds', async () => {
+    const { platform } = await platformOver();
+    let over = false;
+    const seeding = prepareData(platform, clock, async ({ db }) => {
+      await sql`select pg_sleep(3)`.execute(db); // longer than anybody else waits for a lock
+      over = true;
+    });
+    await expect.poll(async () => (await markOf(platform))?.finished).toBe(false);
+    opened.push(await openPostgres(platform.database.connectionString ?? '', quiet));
+    expect(over).toBe(true);
+    await seeding;
+  });
+});
