@@ -2,7 +2,7 @@ import { clip } from '../src/evidence/messages.ts';
 import { help } from './verifyHelp.ts';
 import { Unusable } from './verifyInput.ts';
 import { readOptions } from './verifyOptions.ts';
-import type { CommandResult } from './verifyOutput.ts';
+import type { CommandResult } from '../src/evidence/answer.ts';
 import { verifyPack } from './verifyPack.ts';
 import { verifyRecord } from './verifyRecord.ts';
 

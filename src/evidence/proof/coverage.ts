@@ -19,6 +19,14 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
   const covers: ProofCovered[] = [];
   const notCovered: ProofUncovered[] = [];
   const { record, pack, parts } = verdict;
+  // First what is of the file itself: a list that is cut where it is printed keeps its beginning.
+  for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
+    notCovered.push({ field, value, why: 'saversWord' });
+  for (const [field, value] of leavesOf(proof.keys)) {
+    if (field === 'fetchedAt') notCovered.push({ field: 'keys.fetchedAt', value, why: 'saversWord' });
+    else if (verdict.keysFrom === 'file' || parts.keys?.state !== 'passed')
+      notCovered.push({ field: `keys.${field}`, value, why: 'inFile' });
+  }
   if (record !== null) {
     covers.push(...record.covers.map((each) => ({ ...each, field: `record.${each.field}` })));
     notCovered.push(...record.notCovered.map((each) => ({ ...each, field: `record.${each.field}` })));
@@ -49,12 +57,5 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
     notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
   }
-  for (const [field, value] of leavesOf(proof.keys)) {
-    if (field === 'fetchedAt') notCovered.push({ field: 'keys.fetchedAt', value, why: 'saversWord' });
-    else if (verdict.keysFrom === 'file' || parts.keys?.state !== 'passed')
-      notCovered.push({ field: `keys.${field}`, value, why: 'inFile' });
-  }
-  for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
-    notCovered.push({ field, value, why: 'saversWord' });
   return { covers, notCovered };
 }
