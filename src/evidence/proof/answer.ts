@@ -3,41 +3,50 @@ import { proofVerified } from '../../domain/claims/savedProof.ts';
 import { proofCoveredWords, proofUncoveredWords } from '../../domain/proofWords.ts';
 import { answered, type CommandResult, type NamedPart, printable, reasonsOf, unmetOf, word } from '../answer.ts';
 import { clip } from '../messages.ts';
-import type { Parsed } from '../parse.ts';
+import { parseJwks } from '../parse.ts';
+import type { InputFault } from '../strictJson.ts';
 import { checkProof } from './check.ts';
 import { parseProof } from './parse.ts';
 
-/** How a proof is checked, and what of it was asked for. */
-export interface ProofAsked extends ProofCheck {
-  /** It is enough that all holds by the keys in the file, whose that may be; else keys that did not come with it are asked for. */
+/** What a person hands in, and what of it was asked for. */
+export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files'> {
+  /** A key set that did not come with the proof, as it was read; null: there is none. */
+  readonly jwks: string | Uint8Array | null;
+  /** It is enough that all holds by the keys in the file, whosever they are; else keys that did not come with it are asked for. */
   readonly keysInFile?: boolean;
+  /** Evidence files are asked for, given or not. */
+  readonly requireFiles?: boolean;
+  /** What there is to say of the files that were given, beside what their bytes say. */
+  readonly fileNotes?: readonly string[];
 }
 
 /**
  * The answer on a proof, from its very bytes: one JSON document, the same in the command, in the command as one file and on the page. Exit code as everywhere: 0 where all that was asked for
- * has passed, 1 where something failed or could not be checked, 2 where the file cannot be used.
+ * has passed, 1 where something failed or could not be checked, 2 where an input cannot be used.
  */
 export async function answerProof(input: string | Uint8Array, asked: ProofAsked): Promise<CommandResult> {
   const parsed = parseProof(input);
-  if (!parsed.ok) return unusableProof(parsed);
-  return answerOf(await checkProof(parsed.value, asked), asked);
+  if (!parsed.ok) return unusable('proof', parsed.faults);
+  const keys = asked.jwks === null ? null : parseJwks(asked.jwks);
+  if (keys !== null && !keys.ok) return unusable('key set', keys.faults);
+  const trusted = keys === null ? null : ({ held: { keys: keys.value, fetchedAt: null }, from: 'given' } as const);
+  const { at, files = null, tenantId = null } = asked;
+  return answerOf(await checkProof(parsed.value, { at, files, tenantId, trusted }), asked);
 }
 
-/** What is answered for a file that is no proof: what is wrong with it, each by its path. */
-export function unusableProof({ faults }: Extract<Parsed<unknown>, { readonly ok: false }>): CommandResult {
-  const message = clip(`The proof cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
+/** What is answered where an input cannot be used: what is wrong with it, each by its path. */
+function unusable(what: string, faults: readonly InputFault[]): CommandResult {
+  const message = clip(`The ${what} cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
   return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message } };
 }
 
 /** A verdict as the answer that is printed. */
-export function answerOf(
-  verdict: ProofVerdict,
-  { files = null, keysInFile = false }: Pick<ProofAsked, 'files' | 'keysInFile'>,
-): CommandResult {
+export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | 'jwks'> = {}): CommandResult {
+  const { files = null, keysInFile = false, requireFiles = false, fileNotes = [] } = asked;
   const parts = proofPartNames.flatMap((name): NamedPart[] => {
     const part = verdict.parts[name];
     if (part === null) return [];
-    return [{ name, part, asked: name === 'files' ? files !== null : name === 'keys' ? !keysInFile : true }];
+    return [{ name, part, asked: name === 'files' ? files !== null || requireFiles : name === 'keys' ? !keysInFile : true }];
   });
   const { exitCode, checked, notChecked } = answered(parts);
   const claim = proofVerified(verdict.recordId, verdict);
@@ -52,9 +61,9 @@ export function answerOf(
     signatureValid: signaturesHold(verdict),
     checked,
     notChecked,
-    ...Object.fromEntries(parts.map(({ name, part }) => [name, word(part)])),
+    parts: Object.fromEntries(parts.map(({ name, part }) => [name, word(part)])),
     reasons: reasonsOf(parts.map(({ part }) => part)),
-    notes: [...new Set([...unmetOf(parts), ...verdict.open])],
+    notes: [...unmetOf(parts), ...fileNotes],
     ...(record?.lacks === undefined ? {} : { lacks: record.lacks }),
     keysFrom,
     keysFetchedAt,
