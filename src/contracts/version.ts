@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 17;
+export const protocolVersion = 18;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -23,6 +23,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   15: 'Exports are made by the platform (D-53): the request names type and filter, the answer brings the file and where the log stood. An older client, which sends hash and count of a file of its own, is told to reload.',
   16: 'When a signing key began to count and when it was retired (`notBefore`, `retiredAt` in the key set); the keys with what they signed, for administrators; signed checkpoints of the chains. An older client judges no dates, and does not ask.',
   17: 'What happened to a payment or a portfolio since it was signed: `laterStatements`, signed one by one. An older client leaves them out, and does not know the form that the first signature has now: it calls it refused.',
+  18: 'A checkpoint is signed for a proof that is being saved. An older client does not ask.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */
