@@ -48,7 +48,8 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
   const walked = await walkFrom(db, tenantId, lists[name], from, last !== undefined);
   const { due, reached } = walked;
   // Nothing was appended for a day: the same place is signed anew, and says until when nothing was.
-  const places = (daily || isWanted) && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
+  const places =
+    (daily || isWanted) && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
   if (places.length > 0) {
     const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), now);
     for (const { index, seal } of places) {

@@ -78,11 +78,17 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
     const head = await headOf();
     const broken = head - 5;
-    const link = () => test.platform.db.selectFrom('chain_entries').select('seal').where('tenant_id', '=', 'demo').where('chain_index', '=', broken);
+    const link = () =>
+      test.platform.db.selectFrom('chain_entries').select('seal').where('tenant_id', '=', 'demo').where('chain_index', '=', broken);
     const { seal } = await link().executeTakeFirstOrThrow();
     const put = (to: string) =>
       tampered('chain_entries', () =>
-        test.platform.db.updateTable('chain_entries').set({ seal: to }).where('tenant_id', '=', 'demo').where('chain_index', '=', broken).execute(),
+        test.platform.db
+          .updateTable('chain_entries')
+          .set({ seal: to })
+          .where('tenant_id', '=', 'demo')
+          .where('chain_index', '=', broken)
+          .execute(),
       );
     await put('f'.repeat(64));
     const answer = await ask(head);

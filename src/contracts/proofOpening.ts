@@ -1,5 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { FileBytes } from './evidenceRpc.ts';
+import type { ProvenPack } from './proof.ts';
 import type { ProofCheck, ProofVerdict } from './proofVerdict.ts';
 import type { FileDigest } from './verdict.ts';
 import type { ChainEntry } from './verification.ts';
@@ -47,7 +48,7 @@ export interface ProofOpening {
   readonly trusted: NonNullable<ProofCheck['trusted']> | null;
 }
 
-/** `unusable`: the file is no proof that could be checked, each reason by its path. */
+/** `pack`: the list that evidence files are held against, as it stands in the file. `unusable`: the file is no proof that could be checked, each reason by its path. */
 export type OpenedProof =
   | { readonly state: 'unusable'; readonly reasons: readonly string[] }
-  | { readonly state: 'checked'; readonly verdict: ProofVerdict; readonly standing: ChainStanding };
+  | { readonly state: 'checked'; readonly verdict: ProofVerdict; readonly standing: ChainStanding; readonly pack: ProvenPack | null };

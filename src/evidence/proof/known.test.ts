@@ -28,7 +28,10 @@ describe('[P-10] [P-9] a proof against what a device knows', () => {
     const checkpoint = makeCheckpoint(key, { index: 9, seal: other });
     expect(await againstKnown(standing, { ...nothing, checkpoints: [checkpoint] })).toMatchObject({ differing: [place] });
     // Of another chain or tenant it says nothing.
-    const foreign = [{ ...checkpoint, chain: 'record' as const }, { ...checkpoint, tenantId: 'kampala' }];
+    const foreign = [
+      { ...checkpoint, chain: 'record' as const },
+      { ...checkpoint, tenantId: 'kampala' },
+    ];
     expect(await againstKnown(standing, { ...nothing, checkpoints: foreign })).toEqual({ compared: 0, differing: [] });
   });
 

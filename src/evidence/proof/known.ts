@@ -9,7 +9,11 @@ import { sha256Hex } from '../bytes.ts';
 const MOST_TOLD = 20;
 
 /** The standing of a proof: its links by the seals that they give, whatever seal they name, and its checkpoints. */
-export async function standingOf({ tenantId, chain, checkpoints }: Pick<Proof, 'tenantId' | 'chain' | 'checkpoints'>): Promise<ChainStanding> {
+export async function standingOf({
+  tenantId,
+  chain,
+  checkpoints,
+}: Pick<Proof, 'tenantId' | 'chain' | 'checkpoints'>): Promise<ChainStanding> {
   return {
     tenantId,
     seals: await sealsOf(tenantId, chain),
@@ -32,7 +36,9 @@ export async function againstKnown({ tenantId, seals, checkpoints }: ChainStandi
   const own = await sealsOf(tenantId, known.links);
   const sound = own.filter(({ seal }, place) => known.links[place]?.seal === seal);
   const signed = (list: readonly Checkpoint[]): readonly PlaceSeal[] =>
-    list.flatMap(({ chain, index, seal, tenantId: of }) => (chain === 'verifications' && of === tenantId ? [{ chainIndex: index, seal }] : []));
+    list.flatMap(({ chain, index, seal, tenantId: of }) =>
+      chain === 'verifications' && of === tenantId ? [{ chainIndex: index, seal }] : [],
+    );
   const here = [...sound, ...known.anchors, ...signed(known.checkpoints)];
   const inFile = new Map<number, Set<string>>();
   for (const { chainIndex, seal } of [...seals, ...signed(checkpoints)])

@@ -12,7 +12,11 @@ const text = JSON.stringify(makeProof(key, 'payment'));
 describe('[P-10] a file that somebody opens as a proof', () => {
   it('[P-10] is checked by the keys of the platform, and says which links it stands on', async () => {
     const opened = await open(text);
-    expect(opened).toMatchObject({ state: 'checked', verdict: { outcome: 'verified', keysFrom: 'platform' }, standing: { tenantId: 'demo' } });
+    expect(opened).toMatchObject({
+      state: 'checked',
+      verdict: { outcome: 'verified', keysFrom: 'platform' },
+      standing: { tenantId: 'demo' },
+    });
     expect(opened.state === 'checked' && opened.standing.seals.map(({ chainIndex }) => chainIndex)).toEqual([4, 5, 6, 7, 8, 9]);
   });
 

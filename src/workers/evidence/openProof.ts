@@ -17,7 +17,7 @@ export async function openProof({ file, files, trusted }: ProofOpening, at: stri
   if (!parsed.ok) return unusable(...parsed.faults.map(({ text }) => text));
   // Whose it says to be is told beside the verdict: a proof is made to be read by others, and whoever signs is one platform for all of them.
   const verdict = await checkProof(parsed.value, { at, trusted, files });
-  return { state: 'checked', verdict, standing: await standingOf(parsed.value) };
+  return { state: 'checked', verdict, standing: await standingOf(parsed.value), pack: parsed.value.pack };
 }
 
 async function bytesOf(file: Blob): Promise<Uint8Array | null> {

@@ -1,0 +1,51 @@
+import type { ProofSaver } from '../../contracts/proof.ts';
+import { historyWords } from '../../domain/chainWords.ts';
+import { formatCount } from '../../domain/format.ts';
+import { readKeys, readManifest, readSync } from '../../store/read.ts';
+import { readChain, readLinksOf, readVerification } from '../../store/readVerifications.ts';
+import { evidenceWorker } from '../evidence.ts';
+import { fetchApi } from '../fetchApi.ts';
+import { hub } from '../hub.ts';
+import { hubStatus } from '../pageState.ts';
+import { serverNow } from '../useServerNow.ts';
+import type { HeldKeys } from '../../contracts/verdict.ts';
+import type { GatherPorts } from './gatherProof.ts';
+
+/** The signing keys that this device holds of the platform, and since when. */
+export async function heldKeys(): Promise<HeldKeys> {
+  const [{ rows }, sync] = await Promise.all([readKeys(), readSync('jwks')]);
+  const at = sync?.lastSuccessAt ?? null;
+  return { keys: rows, fetchedAt: at === null ? null : new Date(at).toISOString() };
+}
+
+/** What this device has found wrong with the platform's history, as a sentence; null where nothing. */
+function alarm(): string | null {
+  const { historyFound, twoHistories } = hubStatus.get();
+  if (twoHistories !== null)
+    return `For place ${formatCount(twoHistories.index)} the platform has signed two seals: one of the two is not what happened.`;
+  return historyFound === null ? null : historyWords(historyFound, null).text;
+}
+
+/** What gathering a proof works with on this page; null while nobody is signed in. */
+export function pagePorts(): GatherPorts | null {
+  const { session } = hubStatus.get();
+  if (session.phase !== 'signedIn') return null;
+  const savedBy: ProofSaver = { id: session.user.id, name: session.user.name };
+  return {
+    tenantId: session.tenant.tenantId,
+    savedBy,
+    now: () => new Date(serverNow()).toISOString(),
+    connected: () => hubStatus.get().connection.state === 'connected',
+    call: fetchApi,
+    ensureManifest: hub.ensureManifest,
+    readVerification,
+    readManifest,
+    readLinksOf,
+    readChain,
+    readKeys: heldKeys,
+    chainSeen: hub.chainSeen,
+    alarm,
+    open: evidenceWorker.openProof,
+    compare: evidenceWorker.compareChain,
+  };
+}

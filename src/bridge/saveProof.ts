@@ -1,0 +1,17 @@
+import type { Proven } from '../contracts/proof.ts';
+import type { ProofOutcome } from '../domain/savedProof.ts';
+
+const failed = (message: string): ProofOutcome => ({ state: 'refused', problem: { code: 'internal', message, retry: true }, reasons: [] });
+
+/** Gathers the proof of a record and checks it (issue 15, point 10). Never throws. The work is in code of its own, fetched when somebody asks. */
+export async function saveProof(record: Proven): Promise<ProofOutcome> {
+  try {
+    const [{ gatherProof }, { pagePorts }] = await Promise.all([import('./proof/gatherProof.ts'), import('./proof/pagePorts.ts')]);
+    const ports = pagePorts();
+    return ports === null ? failed('Nobody is signed in.') : await gatherProof(record, ports);
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'DamagedRow')
+      return failed('A part of it is damaged on this device and will be fetched again.');
+    return failed('What it stands on could not be read on this device, or the code for it did not arrive.');
+  }
+}
