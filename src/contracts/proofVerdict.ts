@@ -46,7 +46,7 @@ export interface ProofUncovered {
 /** One step of where a record comes from, told by what was computed here. */
 export interface ProofStep {
   readonly of: 'payment' | 'portfolio' | 'report' | 'verification' | 'chain' | 'checkpoint' | 'pack' | 'files';
-  /** Its id: RBF-…, VRF-…, a place in the chain, EP-…. */
+  /** Its id: RBF-…, VRF-…, EP-…, a link; empty where the text says all. */
   readonly id: string;
   readonly state: ProofPart['state'];
   /** What stands there and what it is tied to the step before by, as a sentence. */

@@ -1,14 +1,19 @@
-import type { ProofCovered, ProofPartName, ProofUncoveredWhy } from '../contracts/proofVerdict.ts';
-import { uncoveredWords } from './recordWords.ts';
+import type { ProofCovered, ProofKeysFrom, ProofPartName, ProofUncoveredWhy } from '../contracts/proofVerdict.ts';
+import { fieldName, uncoveredWords } from './recordWords.ts';
 
 /** What stands for a value of a proof, for people. */
-export const proofCoveredWords: Readonly<Record<ProofCovered['by'], string>> = {
+const coveredWords: Readonly<Record<ProofCovered['by'], string>> = {
   signature: 'the signature',
   statement: 'a later signed statement',
   hash: 'a hash that is signed',
   chain: 'the chain, under a signed checkpoint',
   checkpoint: 'a signed checkpoint',
 };
+
+/** The same by whose keys it was judged: by those in the file it may be anybody's. */
+export function proofCoveredWords(by: ProofCovered['by'], keysFrom: ProofKeysFrom): string {
+  return keysFrom === 'file' ? `${coveredWords[by]}, by the key in the file` : coveredWords[by];
+}
 
 /** Why nothing stands for a value of a proof, for people. */
 export const proofUncoveredWords: Readonly<Record<ProofUncoveredWhy, string>> = {
@@ -30,3 +35,25 @@ export const proofPartWords: Readonly<Record<ProofPartName, { readonly name: str
   keys: { name: 'Keys', asks: 'Are the keys those of the platform?' },
   files: { name: 'Evidence files', asks: 'Are the files at hand the listed ones, byte for byte?' },
 };
+
+const names: Readonly<Record<string, string>> = {
+  savedAt: 'Saved at',
+  'savedBy.id': 'Saved by, account',
+  'savedBy.name': 'Saved by, name',
+  'keys.fetchedAt': 'Keys fetched at',
+  'verification.siteName': 'Site name',
+  'verification.confidenceScore': 'Confidence (0 to 1)',
+  'verification.automated': 'Decided by a rule',
+  'verification.evidencePackId': 'Evidence pack',
+  'verification.recordedAt': 'First recorded at',
+  'verification.version': 'Changes, counted',
+  'verification.status': 'Verification status',
+  'verification.siteCode': 'Verification site',
+  'verification.timestamp': 'Verification time',
+  'pack.wormStatus': 'Evidence lock',
+};
+
+/** What the value of a proof at a path is called; of a record's as on its screen. */
+export function proofFieldName(field: string): string {
+  return names[field] ?? (field.startsWith('record.') ? fieldName(field.slice('record.'.length)) : field);
+}

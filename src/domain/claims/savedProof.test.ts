@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ProofKeysFrom, type ProofPart, type ProofPartName, proofPartNames, type ProofVerdict } from '../../contracts/proofVerdict.ts';
 import type { Outcome } from '../../contracts/verdict.ts';
-import { proofVerified } from './savedProof.ts';
+import { proofPartHolds, proofVerified } from './savedProof.ts';
 
 const at = '2025-11-18T11:26:00.000Z';
 const passed: ProofPart = { state: 'passed', at, evidence: {} };
@@ -58,4 +58,15 @@ it('[P-10] [T-9] keys in the file, no checkpoint and nothing signed are told in 
   expect(word({ chain: open }, 'given')).toBe('Signature valid. Not yet under a checkpoint');
   expect(word({ pack: open }, 'platform')).toBe('Signature valid. Not all of it could be checked');
   expect(word({ record: null, pack: null, checkpoints: null, keys: open })).toBe('Could not be checked');
+});
+
+it('[P-10] [T-9] a part of a proof has passed by keys that did not come with it alone', () => {
+  const told = (part: ProofPart | null, keysFrom: ProofKeysFrom) => {
+    const { answer, word } = proofPartHolds('RBF-0042 chain', { part, keysFrom });
+    return `${answer} ${word}`;
+  };
+  for (const keysFrom of ['given', 'platform'] as const) expect(told(passed, keysFrom)).toBe('yes Passed');
+  expect(told(passed, 'file')).toBe('unknown Fits by the key in the file');
+  for (const keysFrom of ['file', 'given', 'platform'] as const)
+    expect([open, failed, null].map((part) => told(part, keysFrom))).toEqual(['unknown Not checked', 'no Failed', 'unknown Not checked']);
 });

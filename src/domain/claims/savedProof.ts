@@ -1,4 +1,4 @@
-import type { ProofVerdict } from '../../contracts/proofVerdict.ts';
+import type { ProofKeysFrom, ProofPart, ProofVerdict } from '../../contracts/proofVerdict.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /**
@@ -27,4 +27,19 @@ export const proofVerified = decides('verified', ({ outcome, parts, keysFrom, op
         ? 'Not all of it could be checked'
         : 'Whose key it is, nothing here says';
   return unknown(`${lead}. ${rest}`, 'pending', { since, why });
+});
+
+interface PartOfProof {
+  /** Null: a proof of this kind has no such part. */
+  readonly part: ProofPart | null;
+  readonly keysFrom: ProofKeysFrom;
+}
+
+/** One part of a proof. By the keys in the file every part of an invented proof fits too: that is no success. */
+export const proofPartHolds = decides('holds', ({ part, keysFrom }: PartOfProof) => {
+  if (part === null) return unknown('Not checked', 'pending');
+  if (part.state === 'notCheckable') return unknown('Not checked', 'pending', { why: part.reason });
+  const since = Date.parse(part.at);
+  if (part.state === 'failed') return no('Failed', 'bad', { since, why: part.reasons[0] ?? part.message });
+  return keysFrom === 'file' ? unknown('Fits by the key in the file', 'pending', { since }) : yes('Passed', { since });
 });

@@ -20,24 +20,30 @@ export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files'
   readonly fileNotes?: readonly string[];
 }
 
+/** What is printed, and the verdict that it tells; null where an input cannot be used. */
+export interface ProofAnswer extends CommandResult {
+  readonly verdict: ProofVerdict | null;
+}
+
 /**
  * The answer on a proof, from its very bytes: one JSON document, the same in the command, in the command as one file and on the page. Exit code as everywhere: 0 where all that was asked for
  * has passed, 1 where something failed or could not be checked, 2 where an input cannot be used.
  */
-export async function answerProof(input: string | Uint8Array, asked: ProofAsked): Promise<CommandResult> {
+export async function answerProof(input: string | Uint8Array, asked: ProofAsked): Promise<ProofAnswer> {
   const parsed = parseProof(input);
   if (!parsed.ok) return unusable('proof', parsed.faults);
   const keys = asked.jwks === null ? null : parseJwks(asked.jwks);
   if (keys !== null && !keys.ok) return unusable('key set', keys.faults);
   const trusted = keys === null ? null : ({ held: { keys: keys.value, fetchedAt: null }, from: 'given' } as const);
   const { at, files = null, tenantId = null } = asked;
-  return answerOf(await checkProof(parsed.value, { at, files, tenantId, trusted }), asked);
+  const verdict = await checkProof(parsed.value, { at, files, tenantId, trusted });
+  return { ...answerOf(verdict, asked), verdict };
 }
 
 /** What is answered where an input cannot be used: what is wrong with it, each by its path. */
-function unusable(what: string, faults: readonly InputFault[]): CommandResult {
+function unusable(what: string, faults: readonly InputFault[]): ProofAnswer {
   const message = clip(`The ${what} cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
-  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message } };
+  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null };
 }
 
 /** A verdict as the answer that is printed. */
@@ -71,7 +77,7 @@ export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | '
     lineage: verdict.lineage,
     savedAt: verdict.savedAt,
     savedBy: verdict.savedBy,
-    covers: verdict.covers.map(({ field, value, by }) => ({ field, value, by: proofCoveredWords[by] })),
+    covers: verdict.covers.map(({ field, value, by }) => ({ field, value, by: proofCoveredWords(by, keysFrom) })),
     notCovered: verdict.notCovered.map(({ field, value, why, signed }) => ({
       field,
       value,

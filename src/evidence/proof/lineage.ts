@@ -1,6 +1,6 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofPart, ProofStep, ProofVerdict } from '../../contracts/proofVerdict.ts';
-import { formatCount, plural } from '../../domain/format.ts';
+import { formatCount, formatMoney, plural } from '../../domain/format.ts';
 import { clip } from '../messages.ts';
 import { provenId } from './assemble.ts';
 import { linksWords } from './chainPart.ts';
@@ -23,15 +23,14 @@ export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>):
       [parts.verification],
       newest === undefined
         ? 'Its entry is not in the file'
-        : `Link ${formatCount(newest.chainIndex)} of the chain: ${newest.status} for ${clip(newest.siteCode)} on ${newest.timestamp}`,
+        : `Link ${formatCount(newest.chainIndex)} of the chain has it as ${newest.status}, of ${clip(newest.siteCode)}, at ${newest.timestamp}`,
     );
-  if (parts.chain !== null)
-    step('chain', chain[0] === undefined ? '' : String(chain[0].chainIndex), [parts.chain], `In the file: ${linksWords(chain)}`);
+  if (parts.chain !== null) step('chain', '', [parts.chain], `In the file: ${linksWords(chain)}`);
   const last = checkpoints.first.at(-1);
   if (parts.checkpoints !== null)
     step(
       'checkpoint',
-      last === undefined ? '' : String(last.index),
+      last === undefined ? '' : `link ${formatCount(last.index)}`,
       [parts.checkpoints],
       last === undefined ? 'Not yet under a checkpoint' : `The seal of link ${formatCount(last.index)}, signed at ${last.at}`,
     );
@@ -56,10 +55,10 @@ function recordWords(record: Exclude<Proof['record'], { kind: 'verification' }>)
   switch (record.kind) {
     case 'payment': {
       const { payment, verification_id, site_code } = record.value;
-      return `${payment.currency} ${formatCount(payment.amount)} to ${clip(site_code)}, ${payment.status}, for ${clip(verification_id)}`;
+      return `${formatMoney(payment.amount, payment.currency)} to ${clip(site_code)}, ${payment.status}, for ${clip(verification_id)}`;
     }
     case 'portfolio':
-      return `${record.value.state}, ${formatCount(record.value.receivablesValue)} ${record.value.currency ?? ''}`.trim();
+      return `${record.value.state}, ${formatMoney(record.value.receivablesValue, record.value.currency ?? '')}`;
     case 'report':
       return `Made on ${record.value.generatedAt}`;
     default:
