@@ -20,7 +20,7 @@ function valueView(value: Leaf): ReactNode {
 }
 
 /** Every value of a proof that something stands for, and apart from it what nothing does, with the reason (D-52). */
-export function ProofCoverage({ verdict: { covers, notCovered } }: { readonly verdict: ProofVerdict }) {
+export function ProofCoverage({ verdict: { covers, notCovered, keysFrom } }: { readonly verdict: ProofVerdict }) {
   return (
     <section aria-label="What it stands for" className="proof-section">
       <h3 className="uk-h3">What nothing stands for</h3>
@@ -43,7 +43,10 @@ export function ProofCoverage({ verdict: { covers, notCovered } }: { readonly ve
       <div className="uk-coverage">
         <details>
           <summary>Show the {plural(covers.length, 'value')} that something stands for</summary>
-          <Values label="What it stands for" rows={covers.map(({ field, value, by }) => ({ field, value, why: proofCoveredWords[by] }))} />
+          <Values
+            label="What it stands for"
+            rows={covers.map(({ field, value, by }) => ({ field, value, why: proofCoveredWords(by, keysFrom) }))}
+          />
         </details>
       </div>
     </section>

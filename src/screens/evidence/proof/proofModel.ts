@@ -3,6 +3,7 @@ import { type ProofPart, type ProofPartName, proofPartNames, type ProofStep, typ
 import type { FilesEvidence } from '../../../contracts/verdict.ts';
 import type { Claim } from '../../../domain/claims/claim.ts';
 import { openedProofVerified } from '../../../domain/claims/openedProof.ts';
+import { proofPartHolds } from '../../../domain/claims/savedProof.ts';
 import { partHolds } from '../../../domain/claims/proof.ts';
 import { formatCount, plural } from '../../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../../domain/formatTime.ts';
@@ -61,7 +62,7 @@ function summaryOf({ verdict, known, tenantId }: OpenedHere, claim: Claim, readi
 /** What was found of a part, in a line. */
 function partView(name: ProofPartName, part: ProofPart, verdict: ProofVerdict, reading: Reading): ProofPartView {
   const { name: title } = proofPartWords[name];
-  const said = { id: name, title, claim: partHolds(`${verdict.recordId} ${name}`, part) };
+  const said = { id: name, title, claim: proofPartHolds(`${verdict.recordId} ${name}`, { part, keysFrom: verdict.keysFrom }) };
   if (part.state === 'notCheckable') return { ...said, proof: part.reason };
   if (part.state === 'failed') {
     const [first = part.message, ...rest] = part.reasons;
@@ -146,7 +147,7 @@ const stepParts: Readonly<Record<ProofStep['of'], readonly ProofPartName[]>> = {
 /** The claim of a step of the lineage: that of its part which has come out as the step has. */
 export function stepClaim(step: ProofStep, verdict: ProofVerdict): Claim {
   const part = stepParts[step.of].map((name) => verdict.parts[name]).find((its) => its?.state === step.state) ?? null;
-  return partHolds(`${verdict.recordId} ${step.of}`, part);
+  return proofPartHolds(`${verdict.recordId} ${step.of}`, { part, keysFrom: verdict.keysFrom });
 }
 
 /** A verdict as a file: the same that the command prints. */
