@@ -85,6 +85,8 @@ export interface ProofCheck {
   readonly at: string;
   /** Digests of evidence files that are at hand; null: none were given, and the part is not checkable. */
   readonly files?: readonly FileDigest[] | null;
+  /** They are asked for, given or not: without them nothing is verified. */
+  readonly requireFiles?: boolean;
   /** A key set that did not come with the proof. Without one the signatures hold under the keys in the file, which anybody can have made, and nothing is verified. */
   readonly trusted?: { readonly held: HeldKeys; readonly from: 'given' | 'platform' } | null;
   /** Whose it must be; null: whoever's it says. */

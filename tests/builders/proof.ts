@@ -13,6 +13,7 @@ export const PROVEN = { vrfId: 'VRF-001240', siteCode: 'KE-NBO-014', first: 4, d
 export function makeProofParts(
   key: TestKey,
   length = 24,
+  places: readonly number[] = [9, 19],
 ): Omit<ProofParts, 'record' | 'verification' | 'manifest'> & {
   readonly records: readonly Proven[];
   readonly row: Verification;
@@ -37,7 +38,7 @@ export function makeProofParts(
     recordedAt: at(PROVEN.first).timestamp,
     version: 2,
   };
-  const checkpoints = [9, 19].filter((place) => place < length).map((index) => makeCheckpoint(key, { index, seal: at(index).seal }));
+  const checkpoints = places.filter((place) => place < length).map((index) => makeCheckpoint(key, { index, seal: at(index).seal }));
   const body = {
     ...pcafBody,
     basis: { assets: 3, verifications: 8, chain: { index: 12, seal: at(12).seal }, covenants: [...(pcafBody.basis?.covenants ?? [])] },
@@ -61,8 +62,13 @@ export function makeProofParts(
 }
 
 /** A proof of this kind, as the console would save it. */
-export function makeProof(key: TestKey, kind: Proven['kind'], change: Partial<ProofParts> = {}, length?: number): Proof {
-  const { records, row, pack, ...parts } = makeProofParts(key, length);
+export function makeProof(
+  key: TestKey,
+  kind: Proven['kind'],
+  change: Partial<ProofParts> = {},
+  ...chain: readonly [length?: number, places?: readonly number[]]
+): Proof {
+  const { records, row, pack, ...parts } = makeProofParts(key, ...chain);
   const record = records.find((one) => one.kind === kind);
   if (record === undefined) throw new Error(`no record of kind ${kind}`);
   const verification = kind === 'payment' || kind === 'verification' ? row : null;

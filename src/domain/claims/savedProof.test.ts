@@ -57,6 +57,7 @@ it('[P-10] [T-9] keys in the file, no checkpoint and nothing signed are told in 
   expect(word({ keys: open, checkpoints: open })).toBe('Signature valid by the key in the file. Not yet under a checkpoint');
   expect(word({ chain: open }, 'given')).toBe('Signature valid. Not yet under a checkpoint');
   expect(word({ pack: open }, 'platform')).toBe('Signature valid. Not all of it could be checked');
+  expect(word({ files: open }, 'given')).toBe('Signature valid. The evidence files could not be compared');
   expect(word({ record: null, pack: null, checkpoints: null, keys: open })).toBe('Could not be checked');
 });
 

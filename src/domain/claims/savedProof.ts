@@ -25,7 +25,9 @@ export const proofVerified = decides('verified', ({ outcome, parts, keysFrom, op
       ? 'Not yet under a checkpoint'
       : isOpen
         ? 'Not all of it could be checked'
-        : 'Whose key it is, nothing here says';
+        : keys?.state === 'passed'
+          ? 'The evidence files could not be compared'
+          : 'Whose key it is, nothing here says';
   return unknown(`${lead}. ${rest}`, 'pending', { since, why });
 });
 

@@ -9,13 +9,11 @@ import { checkProof } from './check.ts';
 import { parseProof } from './parse.ts';
 
 /** What a person hands in, and what of it was asked for. */
-export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files'> {
+export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files' | 'requireFiles'> {
   /** A key set that did not come with the proof, as it was read; null: there is none. */
   readonly jwks: string | Uint8Array | null;
   /** It is enough that all holds by the keys in the file, whosever they are; else keys that did not come with it are asked for. */
   readonly keysInFile?: boolean;
-  /** Evidence files are asked for, given or not. */
-  readonly requireFiles?: boolean;
   /** What there is to say of the files that were given, beside what their bytes say. */
   readonly fileNotes?: readonly string[];
 }
@@ -35,8 +33,8 @@ export async function answerProof(input: string | Uint8Array, asked: ProofAsked)
   const keys = asked.jwks === null ? null : parseJwks(asked.jwks);
   if (keys !== null && !keys.ok) return unusable('key set', keys.faults);
   const trusted = keys === null ? null : ({ held: { keys: keys.value, fetchedAt: null }, from: 'given' } as const);
-  const { at, files = null, tenantId = null } = asked;
-  const verdict = await checkProof(parsed.value, { at, files, tenantId, trusted });
+  const { at, files = null, requireFiles = false, tenantId = null } = asked;
+  const verdict = await checkProof(parsed.value, { at, files, requireFiles, tenantId, trusted });
   return { ...answerOf(verdict, asked), verdict };
 }
 

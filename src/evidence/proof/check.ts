@@ -52,7 +52,7 @@ export async function checkProof(proof: Proof, check: ProofCheck): Promise<Proof
   };
   const tenantFault = wrongTenant(proof, check);
   if (tenantFault !== null) parts[record === null ? 'verification' : 'record'] = tenantFault;
-  const open = openIn(parts, record);
+  const open = openIn(parts, record, asksFiles(check));
   const failed = proofPartNames.some((name) => parts[name]?.state === 'failed');
   const base: Omit<ProofVerdict, 'lineage' | 'covers' | 'notCovered'> = {
     kind: 'proof',
@@ -90,12 +90,16 @@ interface PackParts {
   readonly parts: Readonly<Record<'pack' | 'sealedIn' | 'files', ProofPart | null>>;
 }
 
-async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, { at, files = null }: ProofCheck): Promise<PackParts> {
+/** Whether evidence files are asked for: whoever gives some wants to know of them. */
+const asksFiles = ({ files = null, requireFiles = false }: ProofCheck): boolean => files !== null || requireFiles;
+
+async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, check: ProofCheck): Promise<PackParts> {
+  const { at, files = null } = check;
   const { pack, tenantId } = proof;
   const newest = standing.own.at(-1);
   if (pack === null) {
     const nothing = { state: 'notCheckable', reason: 'There is no pack in the file to hold files against' } as const;
-    const given = files === null ? null : nothing;
+    const given = asksFiles(check) ? nothing : null;
     if (standing.on.by !== 'verification') return { verdict: null, parts: { pack: null, sealedIn: null, files: given } };
     // Whether there is none is for the entry to say: a row that names no pack is nobody's word.
     if (newest?.evidenceHash === EMPTY_EVIDENCE_HASH) return { verdict: null, parts: { pack: null, sealedIn: null, files: given } };
@@ -150,11 +154,15 @@ function wrongTenant({ tenantId }: Proof, { tenantId: asked = null, at }: ProofC
   return { state: 'failed', at, code: 'wrong_tenant', message: messages.generic, reasons, evidence: null };
 }
 
-/** What keeps a proof in which nothing failed from being verified. Evidence files that nobody gave keep it from nothing: their hashes are what is proven. */
-function openIn(parts: Readonly<Record<ProofPartName, ProofPart | null>>, record: RecordVerdict | null): readonly string[] {
+/** What keeps a proof in which nothing failed from being verified. Evidence files that nobody asked for keep it from nothing: their hashes are what is proven. */
+function openIn(
+  parts: Readonly<Record<ProofPartName, ProofPart | null>>,
+  record: RecordVerdict | null,
+  withFiles: boolean,
+): readonly string[] {
   const open = proofPartNames.flatMap((name) => {
     const part = parts[name];
-    return part?.state === 'notCheckable' && name !== 'files' ? [part.reason] : [];
+    return part?.state === 'notCheckable' && (withFiles || name !== 'files') ? [part.reason] : [];
   });
   // Whatever else is called good: a record that by its own verdict is not verified is not verified as part of a proof.
   if (open.length === 0 && record !== null && record.outcome !== 'verified')

@@ -48,10 +48,11 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
         });
     }
   }
-  const last = proof.chain.at(-1);
-  // What was decided after the last link that is here, nobody can tell by the file.
-  if (last !== undefined && row !== null)
-    notCovered.push({ field: `verification, decided again after link ${last.chainIndex}`, value: null, why: 'notAtHand' });
+  const [first, last] = [proof.chain[0], proof.chain.at(-1)];
+  // What was decided before the first link that is here, or after the last, nobody can tell by the file.
+  if (first !== undefined && last !== undefined && row !== null)
+    for (const when of [`before link ${first.chainIndex}`, `after link ${last.chainIndex}`])
+      notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
   if (pack !== null && proof.pack !== null) {
     const its = packCoverage(proof.pack, pack);
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
