@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { PROOF_EXTENSION } from '../src/contracts/proof.ts';
+import { PROOF_EXTENSION } from '../src/contracts/proofFile.ts';
 import { screens } from '../src/domain/screens.ts';
 
 /** The web app manifest (K-2): shortcuts come from the screen table, screenshots from the pictures in `public/screenshots`. */

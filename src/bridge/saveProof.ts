@@ -6,9 +6,8 @@ const failed = (message: string): ProofOutcome => ({ state: 'refused', problem: 
 /** Gathers the proof of a record and checks it (issue 15, point 10). Never throws. The work is in code of its own, fetched when somebody asks. */
 export async function saveProof(record: Proven): Promise<ProofOutcome> {
   try {
-    const [{ gatherProof }, { pagePorts }] = await Promise.all([import('./proof/gatherProof.ts'), import('./proof/pagePorts.ts')]);
-    const ports = pagePorts();
-    return ports === null ? failed('Nobody is signed in.') : await gatherProof(record, ports);
+    const { gatherHere } = await import('./proof/pagePorts.ts');
+    return (await gatherHere(record)) ?? failed('Nobody is signed in.');
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'DamagedRow')
       return failed('A part of it is damaged on this device and will be fetched again.');

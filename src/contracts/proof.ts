@@ -13,8 +13,7 @@ import { z } from './zod.ts';
  * may be a newer platform's: a report's are hashed, and of any other the verdict says that nothing stands for them.
  */
 export const PROOF_FORMAT = 'ukweli-proof/1';
-/** How a saved proof's name ends. */
-export const PROOF_EXTENSION = '.ukweli.json';
+export { PROOF_EXTENSION } from './proofFile.ts';
 
 /** Most links of the chain in one proof: those from an entry to the first checkpoint after it. */
 export const MAX_PROOF_LINKS = 1_000;

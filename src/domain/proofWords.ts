@@ -1,4 +1,4 @@
-import type { ProofCovered, ProofKeysFrom, ProofPartName, ProofUncoveredWhy } from '../contracts/proofVerdict.ts';
+import type { ProofCovered, ProofKeysFrom, ProofPartName, ProofUncoveredWhy, ProofStep } from '../contracts/proofVerdict.ts';
 import { fieldName, uncoveredWords } from './recordWords.ts';
 
 /** What stands for a value of a proof, for people. */
@@ -57,3 +57,15 @@ const names: Readonly<Record<string, string>> = {
 export function proofFieldName(field: string): string {
   return names[field] ?? (field.startsWith('record.') ? fieldName(field.slice('record.'.length)) : field);
 }
+
+/** What each step of a proof's lineage is called. */
+export const proofStepNames: Readonly<Record<ProofStep['of'], string>> = {
+  payment: 'Payment',
+  portfolio: 'Portfolio',
+  report: 'Report',
+  verification: 'Verification',
+  chain: 'Chain',
+  checkpoint: 'Checkpoint',
+  pack: 'Evidence pack',
+  files: 'Evidence files',
+};

@@ -1,5 +1,5 @@
 import type { ProofKind } from '../contracts/proof.ts';
-import type { ProofStep, ProofVerdict } from '../contracts/proofVerdict.ts';
+import type { ProofVerdict } from '../contracts/proofVerdict.ts';
 import type { Problem } from '../contracts/problem.ts';
 
 /** What came of saving a proof. */
@@ -15,18 +15,6 @@ export type ProofOutcome =
     }
   /** Nothing was saved. `reasons`: what does not hold, or is not at hand; empty where `problem` says all. */
   | { readonly state: 'refused'; readonly problem: Problem; readonly reasons: readonly string[] };
-
-/** What each step of a proof's lineage is called. */
-export const proofStepNames: Readonly<Record<ProofStep['of'], string>> = {
-  payment: 'Payment',
-  portfolio: 'Portfolio',
-  report: 'Report',
-  verification: 'Verification',
-  chain: 'Chain',
-  checkpoint: 'Checkpoint',
-  pack: 'Evidence pack',
-  files: 'Evidence files',
-};
 
 /** The longest id in a file's name: file systems take 255 bytes, and the rest of the name needs some. */
 const LONGEST_ID = 120;

@@ -1,22 +1,16 @@
-import type { ProofSaver } from '../../contracts/proof.ts';
+import type { ProofSaver, Proven } from '../../contracts/proof.ts';
 import { historyWords } from '../../domain/chainWords.ts';
+import type { ProofOutcome } from '../../domain/savedProof.ts';
 import { formatCount } from '../../domain/format.ts';
-import { readKeys, readManifest, readSync } from '../../store/read.ts';
+import { readManifest } from '../../store/read.ts';
 import { readChain, readLinksOf, readVerification } from '../../store/readVerifications.ts';
 import { evidenceWorker } from '../evidence.ts';
 import { fetchApi } from '../fetchApi.ts';
 import { hub } from '../hub.ts';
 import { hubStatus } from '../pageState.ts';
+import { heldKeys } from '../useHeldKeys.ts';
 import { serverNow } from '../useServerNow.ts';
-import type { HeldKeys } from '../../contracts/verdict.ts';
-import type { GatherPorts } from './gatherProof.ts';
-
-/** The signing keys that this device holds of the platform, and since when. */
-export async function heldKeys(): Promise<HeldKeys> {
-  const [{ rows }, sync] = await Promise.all([readKeys(), readSync('jwks')]);
-  const at = sync?.lastSuccessAt ?? null;
-  return { keys: rows, fetchedAt: at === null ? null : new Date(at).toISOString() };
-}
+import { gatherProof, type GatherPorts } from './gatherProof.ts';
 
 /** What this device has found wrong with the platform's history, as a sentence; null where nothing. */
 function alarm(): string | null {
@@ -26,8 +20,13 @@ function alarm(): string | null {
   return historyFound === null ? null : historyWords(historyFound, null).text;
 }
 
-/** What gathering a proof works with on this page; null while nobody is signed in. */
-export function pagePorts(): GatherPorts | null {
+/** Gathers a proof on this page; null while nobody is signed in. */
+export function gatherHere(record: Proven): Promise<ProofOutcome> | null {
+  const ports = pagePorts();
+  return ports === null ? null : gatherProof(record, ports);
+}
+
+function pagePorts(): GatherPorts | null {
   const { session } = hubStatus.get();
   if (session.phase !== 'signedIn') return null;
   const savedBy: ProofSaver = { id: session.user.id, name: session.user.name };

@@ -6,7 +6,7 @@ import { proofVerified } from '../../domain/claims/savedProof.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { formatBytes } from '../../domain/format.ts';
 import type { ProofOutcome } from '../../domain/savedProof.ts';
-import { proofStepNames } from '../../domain/savedProof.ts';
+import { proofStepNames } from '../../domain/proofWords.ts';
 import { Button } from '../controls/Button.tsx';
 import { saveFile } from '../controls/saveFile.ts';
 import { Banner } from '../feedback/Banner.tsx';
@@ -17,7 +17,8 @@ import { Dialog } from '../overlay/Dialog.tsx';
 import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { HashText } from './HashText.tsx';
-import './saveProof.css';
+import { TimedText } from './TimedText.tsx';
+import './evidence.css';
 
 interface SaveProofDialogProps {
   readonly record: Proven;
@@ -138,7 +139,11 @@ function Saved({ made }: { readonly made: Made }) {
           </ul>
         </Banner>
       )}
-      <KeyValueList items={verdict.lineage.map(({ of, text: said }) => ({ key: proofStepNames[of], value: said }))} />
+      <KeyValueList
+        items={verdict.lineage
+          .filter(({ of }) => of !== 'files') // their hashes are in the file, and they are not
+          .map(({ of, text: said }) => ({ key: proofStepNames[of], value: <TimedText text={said} /> }))}
+      />
       <p className="uk-small uk-fg2">
         Anybody opens it on Evidence Management with <b>Open proof</b>, or without any network in{' '}
         <span className="uk-mono">verify.html</span>, or checks it by the platform’s public keys with:

@@ -4,7 +4,6 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { lazyPart, sayPartMissing } from '../../../ui/feedback/lazyPart.tsx';
 import { listenDrops } from './drops.ts';
 import { listenLaunches } from './launches.ts';
-import './openProof.css';
 
 const { Part: ProofDialog, preload } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
 

@@ -1,6 +1,6 @@
 import { FileCheck, FolderOpen, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { proofStepNames } from '../../../domain/savedProof.ts';
+import { proofStepNames } from '../../../domain/proofWords.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { announce } from '../../../ui/feedback/LiveRegion.tsx';
@@ -10,7 +10,6 @@ import { Time } from '../../../ui/time/Time.tsx';
 import { pageOpenPorts, type OpenPorts } from './openProof.ts';
 import { ProofVerdictView } from './ProofVerdictView.tsx';
 import { type OpenedProofHandle, useOpenedProof } from './useOpenedProof.ts';
-import './proof.css';
 
 interface ProofDialogProps {
   /** What was dropped, picked or handed over; more of them while it is open go to the same dialog. */

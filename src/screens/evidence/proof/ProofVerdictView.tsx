@@ -1,11 +1,12 @@
 import { Banknote, BadgeCheck, FileCheck, Files, FileDown, FileText, Layers, Link2, type LucideIcon, Stamp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ProofKey, ProofStep, ProofVerdict } from '../../../contracts/proofVerdict.ts';
-import { proofStepNames } from '../../../domain/savedProof.ts';
+import { proofStepNames } from '../../../domain/proofWords.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { saveFile } from '../../../ui/controls/saveFile.ts';
 import { HashText } from '../../../ui/evidence/HashText.tsx';
 import { LineageRail } from '../../../ui/evidence/LineageRail.tsx';
+import { TimedText } from '../../../ui/evidence/TimedText.tsx';
 import { VerdictPanel } from '../../../ui/evidence/VerdictPanel.tsx';
 import { announce } from '../../../ui/feedback/LiveRegion.tsx';
 import { KeyValueList } from '../../../ui/panel/KeyValueList.tsx';
@@ -49,7 +50,7 @@ export function ProofVerdictView({ handle, checked }: ProofVerdictViewProps) {
             Save verdict
           </Button>
         }
-        parts={view.parts}
+        parts={view.parts.map((part) => ({ ...part, proof: <TimedText text={part.proof} /> }))}
       />
       <div className="evidence-columns">
         <section aria-label="Where it comes from" className="proof-section">
@@ -66,7 +67,7 @@ export function ProofVerdictView({ handle, checked }: ProofVerdictViewProps) {
               ),
               aside: <ClaimBadge claim={stepClaim(step, verdict)} />,
               current: place === 0,
-              children: step.text,
+              children: <TimedText text={step.text} />,
             }))}
           />
         </section>

@@ -1,7 +1,7 @@
 import { evidenceWorker } from '../../../bridge/evidence.ts';
 import { hub } from '../../../bridge/hub.ts';
 import { hubStatus } from '../../../bridge/pageState.ts';
-import { heldKeys } from '../../../bridge/proof/pagePorts.ts';
+import { heldKeys } from '../../../bridge/useHeldKeys.ts';
 import { serverNow } from '../../../bridge/useServerNow.ts';
 import type { ChainStanding, KnownFinding, OpenedProof, ProofOpening } from '../../../contracts/proofOpening.ts';
 import type { ProvenPack } from '../../../contracts/proof.ts';

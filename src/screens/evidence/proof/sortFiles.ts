@@ -1,4 +1,4 @@
-import { PROOF_EXTENSION } from '../../../contracts/proof.ts';
+import { PROOF_EXTENSION } from '../../../contracts/proofFile.ts';
 
 /** What was dropped, picked or handed over by the system, told apart: the proof, and evidence files that lie beside it. */
 export interface SortedFiles<F> {
