@@ -51,6 +51,12 @@ export default {
       ...base,
       '^src/classic/',
     ]),
+    only(
+      'verify-page-stands-alone',
+      'One page that checks a proof where nothing of the console is: from a disk, without a network.',
+      '^src/verifyPage/',
+      [...base, evidence, '^src/verifyPage/', '^src/workers/evidence/hashBytes\\.ts$'],
+    ),
     // The bridge names the workers' entry files only to have their built addresses.
     only('bridge-imports-down', 'The page side of the hub.', '^src/bridge/', [
       ...base,

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { withClassicScripts } from './scripts/classicScripts.ts';
+import { withVerifyPage } from './scripts/verifyPage.ts';
 import { webManifest } from './scripts/webManifest.ts';
 import { everyEndpoint } from './src/contracts/everyEndpoint.ts';
 
@@ -34,6 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     withClassicScripts(),
+    withVerifyPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

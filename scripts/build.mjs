@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { hashOfInputs } from './inputs.mjs';
 import { install } from './install.mjs';
 import { replaceBuild } from './keptAssets.mjs';
+import { bundleCommand } from './oneFile.mjs';
 import { precompress } from './precompress.mjs';
 import { root } from './root.mjs';
 
@@ -86,6 +87,7 @@ export async function build() {
   rmSync(join(next, '.vite'), { recursive: true, force: true });
   await precompress(next);
   replaceBuild({ next, web: join(dist, 'web'), kept: join(dist, 'kept') }, before);
+  await bundleCommand(join(dist, 'ukweli-verify.mjs'));
   rmSync(join(dist, 'server'), { recursive: true, force: true });
   // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
   await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});

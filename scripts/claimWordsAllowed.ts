@@ -104,6 +104,16 @@ export const allowedTexts: AllowedTexts = {
     { text: 'Steps 1 to 4 passed here at ……. Download links: …', why: 'draws a claim' },
     { text: '… listed, manifest signed ……', why: 'draws a claim' },
   ],
+  'src/screens/evidence/proof/ProofDialog.tsx': [
+    { text: 'Done', why: 'label' },
+    { text: 'Tenant … · saved … by …, by their own word', why: 'label' },
+  ],
+  'src/screens/evidence/proof/proofModel.ts': [
+    { text: 'Every part passed on this device at …, by the platform’s keys.…', why: 'draws a claim' },
+    { text: 'Signed by the platform', why: 'draws a claim' },
+    { text: 'Signed, and as it was signed', why: 'draws a claim' },
+    { text: '…, each signed', why: 'draws a claim' },
+  ],
   'src/screens/health/ComponentCard.tsx': [{ text: 'Measured …, …', why: 'label' }],
   'src/screens/health/model.ts': [{ text: '… of … healthy', why: 'draws a claim' }],
   'src/screens/incidents/EmergencyControls.tsx': [
@@ -221,6 +231,10 @@ export const allowedTexts: AllowedTexts = {
     { text: 'Signed by a trusted key', why: 'label' },
     { text: 'Terms intact', why: 'label' },
     { text: 'Verified', why: 'draws a claim' },
+  ],
+  'src/ui/evidence/SaveProofDialog.tsx': [
+    { text: 'Done', why: 'label' },
+    { text: '…, handed to the browser', why: 'label' },
   ],
   'src/ui/export/ExportFiles.tsx': [
     { text: 'Signed by …: file, name, size, filter, as of when, and who', why: 'label' },

@@ -39,7 +39,7 @@ export type AllowedWhy =
 export type AllowedTexts = Readonly<Record<string, readonly AllowedText[]>>;
 
 /** Where views stand, from the root. What decides a claim, in src/domain/claims, says its words itself. */
-export const viewFolders = ['src/ui', 'src/app', 'src/screens'] as const;
+export const viewFolders = ['src/ui', 'src/app', 'src/screens', 'src/verifyPage'] as const;
 /** Whether a file, by its path from the root with forward slashes, is a view: source in one of those folders, and no test. */
 export function isView(path: string): boolean {
   return viewFolders.some((folder) => path.startsWith(`${folder}/`)) && /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);

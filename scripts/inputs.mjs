@@ -16,6 +16,17 @@ const sources = [
   'scripts/classicScripts.ts',
   'scripts/keptAssets.mjs',
   'scripts/precompress.mjs',
+  'scripts/oneFile.mjs',
+  'scripts/verify.ts',
+  'scripts/verifyCommand.ts',
+  'scripts/verifyFiles.ts',
+  'scripts/verifyHelp.ts',
+  'scripts/verifyInput.ts',
+  'scripts/verifyOptions.ts',
+  'scripts/verifyPack.ts',
+  'scripts/verifyPage.ts',
+  'scripts/verifyProof.ts',
+  'scripts/verifyRecord.ts',
   'scripts/webManifest.ts',
 ];
 const leftOut = /\.test\.tsx?$|(^|\/)\.|\.md$/;

@@ -17,6 +17,7 @@ const projects = [
   'src/domain',
   'src/sw',
   'src/classic',
+  'src/verifyPage',
 ];
 
 /**

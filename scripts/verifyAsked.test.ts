@@ -7,7 +7,7 @@ import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.t
 import { makeExport, makeOldExport, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
 import { help } from './verifyHelp.ts';
-import { answered, type NamedPart } from './verifyOutput.ts';
+import { answered, type NamedPart } from '../src/evidence/answer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-asked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

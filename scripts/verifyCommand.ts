@@ -2,8 +2,9 @@ import { clip } from '../src/evidence/messages.ts';
 import { help } from './verifyHelp.ts';
 import { Unusable } from './verifyInput.ts';
 import { readOptions } from './verifyOptions.ts';
-import type { CommandResult } from './verifyOutput.ts';
+import type { CommandResult } from '../src/evidence/answer.ts';
 import { verifyPack } from './verifyPack.ts';
+import { verifyProof } from './verifyProof.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function verifyCommand(argv: readonly string[]): Promise<CommandRes
     const options = readOptions(argv);
     ({ kind } = options);
     signal = AbortSignal.timeout(options.timeoutS * 1000);
+    if (options.kind === 'proof') return await verifyProof(options, signal);
     return options.kind === 'evidence' ? await verifyPack(options, signal) : await verifyRecord({ ...options, kind: options.kind });
   } catch (cause) {
     const gaveUp = signal?.aborted === true;

@@ -1,5 +1,17 @@
-/** What `--help` prints: enough to check a pack or a record without reading anything else. */
-export const help = `Checks signed evidence and records with nothing but files and the platform's public keys.
+/** What `--help` prints: enough to check a proof, a pack or a record without reading anything else. */
+export const help = `Checks proofs, signed evidence and records with nothing but files and the platform's public keys.
+
+A proof in one file, as the console saves it (Save proof): the record, its verification, the chain up to a
+signed checkpoint, its evidence pack and the keys. Everything in it is checked:
+
+  npm run -s verify -- NAME.ukweli.json --jwks jwks.json
+  npm run -s verify -- NAME.ukweli.json --jwks jwks.json --files FOLDER
+  npm run -s verify -- NAME.ukweli.json --keys-in-file
+
+The same without the console's sources: node ukweli-verify.mjs NAME.ukweli.json … (Node 20 or newer), or
+verify.html in a browser.
+
+Single files, by their kind:
 
   npm run -s verify -- --manifest manifest.json --jwks jwks.json
   npm run -s verify -- --manifest manifest.json --jwks jwks.json --chain chain.json --files FOLDER
@@ -8,7 +20,11 @@ export const help = `Checks signed evidence and records with nothing but files a
   npm run -s verify -- --kind payment --record payment.json --jwks jwks.json      (portfolio likewise)
 
 What to give
-  --jwks FILE        the platform's public keys: save the answer of GET /api/jwks
+  --jwks FILE        the platform's public keys: save the answer of GET /api/jwks, from the platform itself.
+                     A proof brings keys along, and whoever makes a file can make its keys: by them alone
+                     nothing is verified
+  --keys-in-file     proof: asks only that all holds by the keys in the file. Compare the thumbprint it
+                     prints with the one that the platform publishes, before you believe it
   --manifest FILE    an evidence pack's manifest, as the console saves it
   --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
   --require-files    fails where --files is not given
@@ -24,6 +40,10 @@ What to give
   --timeout SECONDS  gives up after so long (18)
 
 What it answers: one JSON document
+  head, parts           proof: the answer in a few words, and that on each of its parts
+  keys, lineage         proof: the keys that sign, with thumbprint (RFC 7638) and dates; where the record
+                        comes from, step by step
+  covers, notCovered    every value, by whether a signature or a seal stands for it
   checked, notChecked   the parts that were looked at, and those that were not
   signatureValid        whether the signature is that of a trusted key over what it names
   verified              true only where nothing is left open. A pack's manifest and signature alone are not

@@ -26,14 +26,30 @@ export interface Options {
   readonly timeoutS: number;
 }
 
-const usage = 'usage: verify --manifest FILE --jwks FILE [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
+/** What the command was asked to check of a proof in one file. */
+export interface ProofOptions {
+  readonly kind: 'proof';
+  readonly proof: string;
+  /** A key set that did not come with the proof; null: there is none. */
+  readonly jwks: string | null;
+  /** It is enough that all holds by the keys in the file, whosever they are. */
+  readonly keysInFile: boolean;
+  readonly files: string | undefined;
+  readonly requireFiles: boolean;
+  readonly tenant: string | null;
+  readonly timeoutS: number;
+}
+
+const usage =
+  'usage: verify NAME.ukweli.json [--jwks FILE] [--files DIR], or --manifest FILE --jwks FILE [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
 
 /** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
 const DEFAULT_TIMEOUT_S = 18;
 
 /** Reads the arguments, or throws `Unusable` with the usage. */
-export function readOptions(argv: readonly string[]): Options {
+export function readOptions(argv: readonly string[]): Options | ProofOptions {
   let values: Readonly<Record<string, string | boolean | undefined>>;
+  let positionals: readonly string[];
   try {
     const text = { type: 'string' } as const;
     const named = {
@@ -48,14 +64,18 @@ export function readOptions(argv: readonly string[]): Options {
       kind: text,
       timeout: text,
     } as const;
-    values = parseArgs({
+    const flag = { type: 'boolean' } as const;
+    ({ values, positionals } = parseArgs({
       args: [...argv],
-      options: { ...named, 'require-files': { type: 'boolean' }, 'record-only': { type: 'boolean' } },
-    }).values;
+      options: { ...named, 'require-files': flag, 'record-only': flag, 'keys-in-file': flag },
+      allowPositionals: true,
+    }));
   } catch (cause) {
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
-  const { jwks, files, chain, proof, data, tenant, timeout = String(DEFAULT_TIMEOUT_S) } = values;
+  if (positionals.length > 0) return proofOptions(values, positionals);
+  if (values['keys-in-file'] === true) throw new Unusable(`--keys-in-file goes with a proof in one file; ${usage}`);
+  const { jwks, files, chain, proof, data, tenant } = values;
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
   // The two names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
@@ -71,8 +91,6 @@ export function readOptions(argv: readonly string[]): Options {
     throw new Unusable(`--record-only goes with --kind export and --kind report; ${usage}`);
   if (recordOnly && (typeof data === 'string' || (kind === 'report' && typeof record === 'string')))
     throw new Unusable('--record-only is for where the file itself is not at hand, and it was given');
-  const timeoutS = Number(timeout);
-  if (!Number.isFinite(timeoutS) || timeoutS <= 0 || timeoutS > 86_400) throw new Unusable('--timeout wants seconds between 0 and 86400');
   return {
     kind,
     record: typeof record === 'string' ? record : null,
@@ -84,8 +102,40 @@ export function readOptions(argv: readonly string[]): Options {
     requireFiles,
     recordOnly,
     tenant: typeof tenant === 'string' ? tenant : null,
-    timeoutS,
+    timeoutS: timeoutOf(values),
   };
+}
+
+/** Options that make sense beside a proof, which says itself what it is of. */
+const besideProof = ['jwks', 'files', 'tenant', 'timeout', 'require-files', 'keys-in-file'];
+
+function proofOptions(
+  values: Readonly<Record<string, string | boolean | undefined>>,
+  [proof = '', ...more]: readonly string[],
+): ProofOptions {
+  if (more.length > 0) throw new Unusable(`One proof at a time: ${clip(more[0] ?? '', 200)} is one more; ${usage}`);
+  const strange = Object.keys(values).find((name) => values[name] !== undefined && !besideProof.includes(name));
+  if (strange !== undefined)
+    throw new Unusable(`--${strange} does not go with a proof in one file, which says itself what it is of; ${usage}`);
+  const { jwks, files, tenant } = values;
+  const keysInFile = values['keys-in-file'] === true;
+  if (keysInFile && typeof jwks === 'string') throw new Unusable('--keys-in-file is for where no key set is at hand, and --jwks was given');
+  return {
+    kind: 'proof',
+    proof,
+    jwks: typeof jwks === 'string' ? jwks : null,
+    keysInFile,
+    files: typeof files === 'string' ? files : undefined,
+    requireFiles: values['require-files'] === true,
+    tenant: typeof tenant === 'string' ? tenant : null,
+    timeoutS: timeoutOf(values),
+  };
+}
+
+function timeoutOf({ timeout = String(DEFAULT_TIMEOUT_S) }: Readonly<Record<string, string | boolean | undefined>>): number {
+  const timeoutS = Number(timeout);
+  if (!Number.isFinite(timeoutS) || timeoutS <= 0 || timeoutS > 86_400) throw new Unusable('--timeout wants seconds between 0 and 86400');
+  return timeoutS;
 }
 
 function kindOf(named: string): Kind {

@@ -12,7 +12,7 @@ import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
-import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from './verifyOutput.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from '../src/evidence/answer.ts';
 
 async function filesPart(
   options: Options,

@@ -9,7 +9,7 @@ import { checkRecord } from '../src/evidence/records.ts';
 import { checkReportProof } from '../src/evidence/reportProof.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
-import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from './verifyOutput.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from '../src/evidence/answer.ts';
 
 /** Most bytes of an exported file that are read. */
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024;

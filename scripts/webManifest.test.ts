@@ -24,6 +24,12 @@ describe('[K-2] the web app manifest', () => {
     expect(paths.length).toBeLessThanOrEqual(mostShortcuts);
   });
 
+  it('[P-10] [K-2] opens saved proofs on the screen that takes them', () => {
+    const handlers = webManifest(publicFolder).file_handlers ?? [];
+    expect(handlers.map(({ accept }) => accept)).toEqual([{ 'application/json': ['.ukweli.json', '.json'] }]);
+    for (const { action } of handlers) expect(screenAt(action)).toBe('evidence');
+  });
+
   it('[K-2] has icons of 192 and 512 and a maskable one, each file as large as it says', () => {
     const icons = webManifest(publicFolder).icons ?? [];
     for (const { src, sizes, type } of icons) {

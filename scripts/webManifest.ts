@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestOptions } from 'vite-plugin-pwa';
+import { PROOF_EXTENSION } from '../src/contracts/proofFile.ts';
 import { screens } from '../src/domain/screens.ts';
 
 /** The web app manifest (K-2): shortcuts come from the screen table, screenshots from the pictures in `public/screenshots`. */
@@ -20,6 +21,7 @@ export function webManifest(publicFolder: string): Partial<ManifestOptions> {
     theme_color: '#0e5540',
     categories: ['business', 'finance', 'productivity'],
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+    file_handlers: proofFiles(),
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
@@ -29,6 +31,14 @@ export function webManifest(publicFolder: string): Partial<ManifestOptions> {
     shortcuts: shortcuts(),
     screenshots: screenshots(join(publicFolder, 'screenshots')),
   };
+}
+
+/**
+ * Saved proofs open with the installed console (issue 15, point 10). Windows and macOS know a file by what stands behind its last dot alone, so the console offers itself for every `.json`
+ * there; what is no proof is told so. The screen takes the file (src/screens/evidence/proof/launches.ts), signed in or once somebody is.
+ */
+function proofFiles(): NonNullable<ManifestOptions['file_handlers']> {
+  return [{ action: screens.evidence.path, accept: { 'application/json': [PROOF_EXTENSION, '.json'] } }];
 }
 
 /** Chromium reads ten and complains of more. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CHECKPOINTS_A_PAGE, type ChainName, type Checkpoint } from '../../src/contracts/checkpoint.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import { canonicalCheckpoint, CHECKPOINT_EVERY_MS, CHECKPOINT_TYP, LINKS_A_CHECKPOINT } from '../../src/domain/checkpoints.ts';
@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { signText } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
+import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { createLease } from '../simulation/lease.ts';
 import { chain, linksAPass, record, type Walked } from './links.ts';
@@ -27,8 +28,9 @@ interface Place {
  * Signs what is due of one chain of a tenant's: at every thousandth link, and the newest where none was signed for a day. It goes from the last checkpoint forward and signs
  * nothing past a link that does not hold: a history that was rewritten after it was signed gets no second signature. Answers the index of the first link that does not
  * hold; null where all do.
+ * @param wanted a link that somebody needs a signature over: the newest is then signed where none stands at it or after it, whatever the hour
  */
-export async function signDue(platform: Platform, tenantId: string, name: ChainName): Promise<number | null> {
+export async function signDue(platform: Platform, tenantId: string, name: ChainName, wanted: number | null = null): Promise<number | null> {
   const { db, clock } = platform;
   const last = await db
     .selectFrom('checkpoints')
@@ -41,11 +43,13 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     .executeTakeFirst();
   const now = clock.business();
   const daily = last === undefined || now.getTime() - Date.parse(last.at) >= CHECKPOINT_EVERY_MS;
+  const isWanted = wanted !== null && (last === undefined || last.chain_index < wanted);
   const from: Place = last === undefined ? { index: -1, seal: GENESIS } : { index: last.chain_index, seal: last.seal };
   const walked = await walkFrom(db, tenantId, lists[name], from, last !== undefined);
   const { due, reached } = walked;
   // Nothing was appended for a day: the same place is signed anew, and says until when nothing was.
-  const places = daily && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
+  const places =
+    (daily || isWanted) && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
   if (places.length > 0) {
     const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), now);
     for (const { index, seal } of places) {
@@ -126,12 +130,73 @@ async function readCheckpoints(
   }));
 }
 
-/** GET /api/checkpoints, and the job that signs them: on whichever instance holds the lease. */
+/** Checkpoints of a tenant that are signed within an hour because somebody asks, at most. Each is over links that were under none, so a quiet chain gives fewer. */
+const ASKED_AN_HOUR = 60;
+const HOUR_MS = 3_600_000;
+
+/** Whether as many stand within the hour as may be asked for; those at every thousandth link are nobody's asking. By the rows, so that all instances count together. */
+async function isEnough({ db, clock }: Platform, tenantId: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('checkpoints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('chain', '=', 'verifications')
+    .where(sql<boolean>`(chain_index + 1) % ${sql.lit(LINKS_A_CHECKPOINT)} <> 0`)
+    .where('at', '>', new Date(clock.business().getTime() - HOUR_MS).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count) >= ASKED_AN_HOUR;
+}
+
+/**
+ * POST /api/checkpoints/sign: whoever saves a proof needs its entries under a checkpoint. The rules are those of `signDue`: nothing past a link that does not hold, and nothing
+ * where one stands at the link or after it. It needs no lease: two instances that sign at once state the same seal of the same place, and each stretch was walked by who signs it.
+ * One at a time here all the same, so that many who save at once get one signature.
+ */
+function registerSigning(app: FastifyInstance, platform: Platform): void {
+  const signing = new Map<string, Promise<unknown>>();
+  const inTurn = <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (signing.get(tenantId) ?? Promise.resolve()).then(work, work);
+    signing.set(tenantId, turn);
+    return turn;
+  };
+  route(app, platform, 'signCheckpoint', ({ db, tenantId, session, body: { index }, correlationId, ip }) =>
+    inTurn(tenantId, async () => {
+      const standing = async () => (await readCheckpoints(db, tenantId, { chain: 'verifications', from: index, limit: 1 }))[0];
+      const before = await standing();
+      if (before !== undefined) return { checkpoint: before };
+      const there = await db
+        .selectFrom('chain_entries')
+        .select('chain_index')
+        .where('tenant_id', '=', tenantId)
+        .where('chain_index', '=', index)
+        .executeTakeFirst();
+      if (there === undefined) return refuse('not_found', `The chain has no link ${index}`);
+      if (await isEnough(platform, tenantId)) return refuse('rate_limited', 'The platform has signed enough checkpoints for this hour');
+      const broken = await signDue(platform, tenantId, 'verifications', index);
+      const signed = await standing();
+      await platform.audit.record(null, {
+        tenantId,
+        actor: { id: session.user.id, name: session.user.name },
+        action: 'checkpoint.sign',
+        target: 'verifications',
+        outcome: signed === undefined ? 'refused' : 'done',
+        correlationId,
+        ip,
+        details: { asked: index, ...(signed === undefined ? { broken } : { index: signed.index, seal: signed.seal }) },
+      });
+      if (signed !== undefined) return { checkpoint: signed };
+      return refuse('conflict', `Link ${broken ?? index} of the chain does not hold: the platform signs nothing past it`);
+    }),
+  );
+}
+
+/** GET /api/checkpoints, signing on request, and the job that signs them: on whichever instance holds the lease. */
 export function registerCheckpoints(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'checkpoints', async ({ db, tenantId, query }) => ({
     checkpoints: await readCheckpoints(db, tenantId, query),
     lastUpdated: platform.clock.now().toISOString(),
   }));
+  registerSigning(app, platform);
   platform.onStart(() => {
     const lease = createLease(platform, 'checkpoints_lease');
     let running: Promise<void> | null = null;

@@ -31,6 +31,8 @@ export interface BuiltFile {
   readonly type: string;
   /** Its name carries a hash of its content: it may be kept for good. */
   readonly hashed: boolean;
+  /** The policy that the page itself names, where it stands whole in one file and so runs scripts by their hashes; null: the console's. */
+  readonly ownPolicy: string | null;
   readonly variants: ReadonlyMap<Encoding, Variant>;
 }
 
@@ -83,11 +85,21 @@ function builtFile(path: string, plain: Buffer, compressed: readonly (readonly [
   return {
     type: types[extname(path)] ?? 'application/octet-stream',
     hashed: path.startsWith('/assets/'),
+    ownPolicy: extname(path) === '.html' ? policyIn(plain.toString('utf8')) : null,
     variants: new Map<Encoding, Variant>([
       ['identity', { body: plain, etag: `"${tag}"` }],
       ...compressed.map(([encoding, body]) => [encoding, { body, etag: `"${tag}-${encoding}"` }] as const),
     ]),
   };
+}
+
+/** What a page's own meta element says, with what only a header can. It is of our own build, and stands before everything else in the page's head. */
+function policyIn(page: string): string | null {
+  const own =
+    /^[^>]*>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8" \/>\s*<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
+      page,
+    )?.[1];
+  return own === undefined ? null : `${own}; frame-ancestors 'none'`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceBuild } from '../../scripts/keptAssets.mjs';
 import { precompress } from '../../scripts/precompress.mjs';
+import { verifyPage } from '../../scripts/verifyPage.ts';
 import { listening } from '../testing/listening.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
@@ -28,7 +29,14 @@ beforeAll(async () => {
   const shared = { 'index.html': html, 'assets/shared-aaa.js': text };
   await deploy({ ...shared, 'assets/screen-old.js': oldChunk, 'assets/inter.woff2': 'wOF2' }, '');
   await deploy(
-    { ...shared, 'assets/screen-new.js': text, 'sw.js': `${text}SHELL_POLICY`, 'manifest.webmanifest': '{}', 'favicon.svg': '<svg/>' },
+    {
+      ...shared,
+      'assets/screen-new.js': text,
+      'sw.js': `${text}SHELL_POLICY`,
+      'manifest.webmanifest': '{}',
+      'favicon.svg': '<svg/>',
+      'verify.html': await verifyPage(),
+    },
     '20261121.080000-aaaaaaa',
   );
   test = await createTestPlatform({ config: { webRoot: join(dist, 'web'), keptAssetsRoot: join(dist, 'kept') } });
@@ -59,6 +67,21 @@ describe('the built console', () => {
       caching,
       'Accept-Encoding',
     ]);
+  });
+
+  it('[P-10] serves the page that checks a proof under the policy that it names itself, which allows no network; every other page under the console’s', async () => {
+    const page = await get('/verify.html');
+    const policy = String(page.headers['content-security-policy']);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; /,
+    );
+    expect(policy).toMatch(/; frame-ancestors 'none'$/);
+    expect(policy).not.toMatch(/connect-src|unsafe|'self'|data:/);
+    expect(page.body).toContain(policy.replace("; frame-ancestors 'none'", ''));
+    expect(page.body.length, 'whole in one file, under 150 kB').toBeLessThan(150_000);
+    const shell = await get('/', { accept: 'text/html' });
+    expect(shell.headers['content-security-policy']).toContain("connect-src 'self'");
   });
 
   it.each(['/assets/screen-new.js', '/', '/sw.js'])('gives %s as brotli, gzip or plain, each under a tag of its own', async (path) => {

@@ -70,6 +70,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile)
   if (variant === undefined) throw new Error('Every file has its plain form');
   // A name with a hash in it stands for one content; everything else must be asked for again each time.
   reply.header('cache-control', file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (file.ownPolicy !== null) reply.header('content-security-policy', file.ownPolicy);
   reply.header('etag', variant.etag).header('vary', 'Accept-Encoding');
   if (matchesTag(request.headers['if-none-match'], variant.etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

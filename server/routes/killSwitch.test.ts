@@ -116,8 +116,8 @@ describe('the kill switch', () => {
     const signingIn = ['login', 'createSession', 'logout', 'refresh', 'revokeDeviceSession', 'switchTenant', 'openDisplaySession'];
     // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
-    // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line.
-    const keepNothing = ['lookUpPairing', 'signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable'];
+    // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
+    const keepNothing = ['lookUpPairing', 'signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable', 'signCheckpoint'];
     const open = new Set([...signingIn, ...waysBack, 'revokeDisplay', 'changeKillSwitch', 'telemetry', ...keepNothing]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     await pull();

@@ -1,6 +1,7 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { HashedFile, HashRequest } from '../contracts/evidenceRpc.ts';
 import type { Result } from '../contracts/problem.ts';
+import type { ChainStanding, KnownChain, KnownFinding, OpenedProof, ProofOpening } from '../contracts/proofOpening.ts';
 import type { IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from '../contracts/verdict.ts';
 // oxlint-disable-next-line import/default -- Vite gives a worker's address as the default export
 import evidenceUrl from '../workers/evidence/entry.ts?worker&url';
@@ -36,6 +37,11 @@ export const evidenceWorker = {
   /** The verdicts on a list of them, in its order. */
   checkRecords: (input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>> =>
     held().call((worker) => worker.checkRecords(input, at)),
+  /** Opens a file that may be a proof, and checks it (issue 15, point 10). */
+  openProof: (input: ProofOpening, at: string): Promise<Result<OpenedProof>> => held().call((worker) => worker.openProof(input, at)),
+  /** Holds what a proof says of the chain against what this device knows of it. */
+  compareChain: (standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>> =>
+    held().call((worker) => worker.compareChain(standing, known)),
   /** Hashes a dropped file or a download link. `jobId` is the name to cancel it by. */
   hash: (jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>> =>
     held().hash(jobId, request, progress),

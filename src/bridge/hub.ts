@@ -1,7 +1,7 @@
 import type { Command } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { HeardFrame } from '../contracts/realtime/event.ts';
-import type { ActsFor, ResourceKey, Transport } from '../contracts/rpc.ts';
+import type { ActsFor, ChainSeen, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
 import type { LockAct } from '../contracts/lock.ts';
 import { createDecisionIds } from './decisionIds.ts';
@@ -76,6 +76,8 @@ export const hub = {
   recentEvents: (): Promise<Result<readonly HeardFrame[]>> => hubLink().call(shortMs, (remote) => remote.recentEvents()),
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest: (packId: string): Promise<Result<null>> => flat(70_000, (remote) => remote.ensureManifest(packId)),
+  /** The past of the verification chain as this device saw it. */
+  chainSeen: (): Promise<Result<ChainSeen>> => flat(shortMs, (remote) => remote.chainSeen()),
   /** Sets up, opens, changes or takes off this device's lock. Sealing what stands may take some seconds. */
   lock: (act: Unnamed<LockAct>): Promise<Result<null>> => {
     const id = crypto.randomUUID();

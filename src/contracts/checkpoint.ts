@@ -30,3 +30,8 @@ export const checkpointsQuerySchema = z.object({
 });
 export const checkpointsResponseSchema = z.object({ checkpoints: z.array(checkpointSchema), lastUpdated: isoTimeSchema });
 export type CheckpointsResponse = z.infer<typeof checkpointsResponseSchema>;
+
+/** POST /api/checkpoints/sign: somebody saves a proof that needs a checkpoint at this link of the verification chain or after it. */
+export const signCheckpointSchema = z.object({ index: countSchema });
+/** The first checkpoint at or after that link: the one that stood there already, or the one that was signed for this. */
+export const signedCheckpointSchema = z.object({ checkpoint: checkpointSchema });

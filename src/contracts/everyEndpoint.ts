@@ -4,6 +4,7 @@ import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
+import { proofEndpoints } from './proofEndpoints.ts';
 import type { z } from './zod.ts';
 
 /**
@@ -17,6 +18,7 @@ export const everyEndpoint = {
   ...adminUserEndpoints,
   ...identityEndpoints,
   ...keyEndpoints,
+  ...proofEndpoints,
 };
 
 export type EveryEndpointId = keyof typeof everyEndpoint;

@@ -1,5 +1,6 @@
 import type { EvidenceManifest } from './evidence.ts';
 import type { Result } from './problem.ts';
+import type { ChainStanding, KnownChain, KnownFinding, OpenedProof, ProofOpening } from './proofOpening.ts';
 import type { FileDigest, IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from './verdict.ts';
 
 /** The seam between a page and its evidence worker: types only. Results, never exceptions; sizes in bytes, times ISO 8601. */
@@ -42,6 +43,10 @@ export interface EvidenceWorkerApi {
   checkRecord(input: RecordCheck, at: string): Promise<Result<RecordVerdict>>;
   /** Verdicts in the order of the records: a whole list in one call. */
   checkRecords(input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>>;
+  /** Opens a file that may be a proof, whatever stands in it, and checks it. */
+  openProof(input: ProofOpening, at: string): Promise<Result<OpenedProof>>;
+  /** Holds what a proof says of the chain against what this device knows of it. */
+  compareChain(standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>>;
   /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
   hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>>;
   /** Ends every job whose id starts with `prefix`. */

@@ -1,4 +1,4 @@
-import type { ChainName } from './checkpoint.ts';
+import type { ChainName, Checkpoint } from './checkpoint.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
@@ -195,6 +195,14 @@ export type HubMessage =
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
 /** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
+/** The past of the verification chain as this device saw it (D-9, D-47). */
+export interface ChainSeen {
+  /** Signed checkpoints whose signatures were checked here. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** Places with the seals that were computed here. */
+  readonly anchors: readonly { readonly chainIndex: number; readonly seal: string }[];
+}
+
 export interface HubApi {
   /** First call of a page. `lockName` is the Web Lock the page holds for life, by which the hub sees it die. */
   attach(
@@ -226,6 +234,8 @@ export interface HubApi {
   recentEvents(): Promise<readonly HeardFrame[]>;
   /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
   ensureManifest(packId: string): Promise<Result<null>>;
+  /** What this device has seen of the verification chain and checked, also beyond log-outs. */
+  chainSeen(): Promise<Result<ChainSeen>>;
   /** What sealed rows are opened with; null where nothing is sealed, or the device is locked. */
   lockKey(): Promise<LockKey | null>;
   /** Sets up, opens, changes or takes off the app lock (D-31). */

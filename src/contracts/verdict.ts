@@ -41,6 +41,12 @@ export type EvidenceFault =
   | 'without_evidence'
   | 'seal_mismatch'
   | 'link_broken'
+  // A proof's own parts: against each other, and against what did not come with it.
+  | 'link_missing'
+  | 'other_link'
+  | 'row_differs'
+  | 'other_checkpoint'
+  | 'key_differs'
   // The signature's time, against the life of its key and the clock here.
   | 'signed_before_valid'
   | 'signed_after_retirement'

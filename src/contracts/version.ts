@@ -23,7 +23,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   15: 'Exports are made by the platform (D-53): the request names type and filter, the answer brings the file and where the log stood. An older client, which sends hash and count of a file of its own, is told to reload.',
   16: 'When a signing key began to count and when it was retired (`notBefore`, `retiredAt` in the key set); the keys with what they signed, for administrators; signed checkpoints of the chains. An older client judges no dates, and does not ask.',
   17: 'What happened to a payment or a portfolio since it was signed: `laterStatements`, signed one by one. An older client leaves them out, and does not know the form that the first signature has now: it calls it refused.',
-  18: 'The account’s id beside the name of whoever did it: `byId` of lines of a timeline, of the kill switch, of acts of AI governance and of a promotion, `acknowledgedById`, `decidedById`, `generatedById`, `approvedById`. An older client leaves them out and shows the name alone.',
+  18: 'The account’s id beside the name of whoever did it: `byId` of lines of a timeline, of the kill switch, of acts of AI governance and of a promotion, `acknowledgedById`, `decidedById`, `generatedById`, `approvedById`. An older client leaves them out and shows the name alone. A checkpoint is signed for a proof that is being saved; an older client does not ask.',
 };
 
 /** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */

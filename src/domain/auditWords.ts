@@ -32,6 +32,7 @@ const acts: Readonly<Record<string, string>> = {
   'ai.override.reject': 'Reject an override',
   'report.generate': 'Generate a report',
   'export.sign': 'Export a table',
+  'checkpoint.sign': 'Have a checkpoint signed',
   'kill_switch.activate': 'Pull the kill switch',
   'kill_switch.release': 'Release the kill switch',
   'key.rotate': 'Rotate the signing key',

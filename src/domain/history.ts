@@ -120,16 +120,22 @@ function withheld(chainIndex: number, seen: ReadonlyMap<number, string>): Histor
   return { kind: 'withheld', chainIndex, expectedSeal: seen.get(chainIndex) ?? null, foundSeal: null };
 }
 
+/** Places as stretches without a gap, lowest first. */
+export function stretches(places: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const found: [number, number][] = [];
+  for (const place of [...new Set(places)].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] + 1 === place) last[1] = place;
+    else found.push([place, place]);
+  }
+  return found;
+}
+
 /** Places as an address carries them: '0-63,100,200'. */
 export function writePlaces(places: readonly number[]): string {
-  const sorted = [...new Set(places)].sort((a, b) => a - b);
-  const runs: { from: number; to: number }[] = [];
-  for (const place of sorted) {
-    const last = runs.at(-1);
-    if (last !== undefined && last.to + 1 === place) last.to = place;
-    else runs.push({ from: place, to: place });
-  }
-  return runs.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join(',');
+  return stretches(places)
+    .map(([from, to]) => (from === to ? String(from) : `${from}-${to}`))
+    .join(',');
 }
 
 /** The places that such a text names, in order and each once; null where it is none, or names more than `most`. */

@@ -75,12 +75,16 @@ export function readJws(jws: string, typ: string): JwsReading {
 }
 
 /** The `typ` that a compact JWS names, as far as it can be read: which kind's rules it is to be read by. Trusted for nothing. */
-export function typNamed(jws: string): string | null {
+export const typNamed = (jws: string): string | null => headNames(jws, 'typ');
+/** The key that a compact JWS names, as far as it can be read. Trusted for nothing. */
+export const kidNamed = (jws: string): string | null => headNames(jws, 'kid');
+
+function headNames(jws: string, member: 'typ' | 'kid'): string | null {
   if (jws.length > MAX_JWS_LENGTH) return null;
   const head = partText(jws.split('.', 1)[0] ?? '');
   const json = head === null ? null : parseStrictJson(head, { maxLength: 1024, maxDepth: 1 });
-  const typ = json?.ok === true && typeof json.value === 'object' && json.value !== null && 'typ' in json.value ? json.value.typ : null;
-  return typeof typ === 'string' ? typ : null;
+  const named = json?.ok === true && typeof json.value === 'object' ? new Map(Object.entries(json.value ?? {})).get(member) : null;
+  return typeof named === 'string' ? named : null;
 }
 
 type VerifyKey = Exclude<Awaited<ReturnType<typeof importJWK>>, Uint8Array>;

@@ -11,6 +11,10 @@ export const messages = {
   files: 'Hash Mismatch Detected',
   reportHash: 'Hash Mismatch Detected',
   later: 'What happened later is not as it was signed',
+  proofRow: 'The verification is not as it was sealed',
+  proofChain: 'The links of the chain do not hold',
+  proofCheckpoints: 'The checkpoints do not hold',
+  proofKeys: 'The keys are not those that they are said to be',
 } as const;
 
 /** 'Unknown kid: {id}'. The id comes from whoever made the pack: cut, and shown without what could reorder or break a line. */

@@ -80,11 +80,14 @@ interface Issue {
   readonly path: readonly PropertyKey[];
   readonly expected?: unknown;
   readonly format?: unknown;
+  readonly keys?: unknown;
 }
 
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return `expected ${String(issue.expected)}`;
   if (issue.code === 'invalid_format') return `not a valid ${String(issue.format) === 'datetime' ? 'time in UTC' : 'value of its kind'}`;
+  if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys))
+    return `names ${clip(issue.keys.map(String).join(', '), 120)}, which has no place there`;
   if (issue.code === 'invalid_value') return 'not one of the allowed values';
   return 'out of range';
 }

@@ -19,6 +19,7 @@ const plants: Record<string, Record<string, string>> = {
   'store-knows-shapes': { 'src/store/a.ts': `export { b } from '../bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },
   'workers-import-down': { 'src/workers/a.ts': `export { b } from '../bridge/b.ts';`, 'src/bridge/b.ts': 'export const b = 1;' },
   'classic-stands-alone': { 'src/classic/a.ts': `export { b } from '../ui/b.ts';`, 'src/ui/b.ts': 'export const b = 1;' },
+  'verify-page-stands-alone': { 'src/verifyPage/a.ts': `export { b } from '../ui/b.ts';`, 'src/ui/b.ts': 'export const b = 1;' },
   'sw-stands-alone': { 'src/sw/a.ts': `export { b } from '../store/b.ts';`, 'src/store/b.ts': 'export const b = 1;' },
   'bridge-imports-down': { 'src/bridge/a.ts': `export { b } from '../workers/hub/b.ts';`, 'src/workers/hub/b.ts': 'export const b = 1;' },
   'ui-is-product-free': {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { verifyCommand } from '../../scripts/verifyCommand.ts';
-import type { CommandResult } from '../../scripts/verifyOutput.ts';
+import type { CommandResult } from '../../src/evidence/answer.ts';
 
 /** What somebody hands to an auditor: a manifest and a key set, as objects or as the very text, and what they stand for. */
 export interface Handed {

@@ -1,8 +1,10 @@
 import { ArrowLeft, Download, FileX, Printer } from 'lucide-react';
 import { useEffect } from 'react';
+import { saveProof } from '../../bridge/saveProof.ts';
 import type { Report } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
+import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -100,6 +102,7 @@ function Held({ report, back, chip }: { readonly report: Report; readonly back: 
           <Button icon={Printer} onClick={() => print()}>
             Print
           </Button>
+          <SaveProof record={{ kind: 'report', value: report }} id={report.reportId} prepare={saveProof} />
           <Button kind="primary" icon={Download} onClick={both}>
             Download report and proof
           </Button>

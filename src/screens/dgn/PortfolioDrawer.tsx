@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { saveProof } from '../../bridge/saveProof.ts';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { reductionOf } from '../../domain/figures/shown.ts';
@@ -8,6 +9,7 @@ import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { Coverage } from '../../ui/evidence/Coverage.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
+import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
 import { DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
@@ -47,6 +49,7 @@ export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loa
       onClose={onClose}
       actions={(record) => (
         <>
+          {sent !== null && <SaveProof record={{ kind: 'portfolio', value: sent }} id={portfolioId} prepare={saveProof} />}
           <SaveRecord signed={{ kind: 'portfolio', value: sent ?? record }} name={portfolioId} />
           <span className="uk-sp" />
           <CopyLink id={portfolioId} />

@@ -18,6 +18,7 @@ import { useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { dayChoices, type EvidenceView, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
 import { PackTable } from './PackTable.tsx';
+import { OpenProof } from './proof/OpenProof.tsx';
 import { useKeysHeld, usePacks } from './queries.ts';
 import { VerifyDialog } from './VerifyDialog.tsx';
 import './evidence.css';
@@ -65,7 +66,12 @@ export function EvidenceScreen() {
     <Page
       title="Evidence Management"
       badge={state === 'ready' && <span className="uk-fg3">{plural(packs.length, 'pack')}</span>}
-      actions={<PageAge freshness={freshness} busy={busy} onRefresh={refresh} />}
+      actions={
+        <>
+          <OpenProof barred={view.pack !== null} />
+          <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+        </>
+      }
     >
       <Stack>
         <Toolbar label="Find packs" end={state !== 'loading' && <KeysHeld />}>

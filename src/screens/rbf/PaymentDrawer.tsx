@@ -1,4 +1,5 @@
 import { RecordLink } from '../../bridge/RecordLink.tsx';
+import { saveProof } from '../../bridge/saveProof.ts';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
@@ -7,6 +8,7 @@ import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { Coverage } from '../../ui/evidence/Coverage.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
+import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { SaveRecord } from '../../ui/evidence/SaveRecord.tsx';
 import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { neighboursOf, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
@@ -43,6 +45,7 @@ export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshn
       onClose={onClose}
       actions={(record) => (
         <>
+          <SaveProof record={{ kind: 'payment', value: record }} id={paymentId} prepare={saveProof} />
           <SaveRecord signed={{ kind: 'payment', value: record }} name={paymentId} />
           <span className="uk-sp" />
           <CopyLink id={paymentId} />

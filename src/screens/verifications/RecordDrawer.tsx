@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { saveProof } from '../../bridge/saveProof.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { Verification } from '../../contracts/verification.ts';
@@ -13,6 +14,7 @@ import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
@@ -80,11 +82,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
       onClose={onClose}
       label={`Verification ${vrfId}`}
       head={head}
-      actions={
-        verification !== null && (
-          <Actions vrfId={vrfId} packId={verification.evidencePackId ?? null} onRecompute={link.recompute} sealed={link.sealed} />
-        )
-      }
+      actions={verification !== null && <Actions verification={verification} onRecompute={link.recompute} sealed={link.sealed} />}
     >
       {verification === null ? (
         <p className="vh-part uk-fg2">
@@ -133,19 +131,18 @@ function Standing({ verification: { timestamp, recordedAt } }: { readonly verifi
 }
 
 function Actions({
-  vrfId,
-  packId,
+  verification,
   onRecompute,
   sealed,
 }: {
-  readonly vrfId: string;
-  readonly packId: string | null;
+  readonly verification: Verification;
   readonly onRecompute: () => void;
   readonly sealed: boolean;
 }) {
+  const { vrfId, evidencePackId: packId } = verification;
   return (
     <>
-      {packId !== null && (
+      {packId !== undefined && (
         <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} asChild>
           <LinkButton href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
             Verify pack
@@ -155,6 +152,7 @@ function Actions({
       <Button icon={RefreshCw} onClick={onRecompute} {...(!sealed && { disabledReason: noLink.text })}>
         Recompute seal
       </Button>
+      <SaveProof record={{ kind: 'verification', value: verification }} id={vrfId} prepare={saveProof} />
       <span className="uk-sp" />
       <CopyLink id={vrfId} />
     </>

@@ -4,8 +4,10 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import { notOursText } from '../../domain/api/answer.ts';
 import { echoOf } from '../../domain/api/provenance.ts';
 import { lintKeys } from '../../evidence/keys.ts';
+import { againstKnown } from '../../evidence/proof/known.ts';
 import { checkRecord } from '../../evidence/records.ts';
 import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
+import { openProof } from './openProof.ts';
 import { type HashedBytes, type HashOptions, hashBlob, hashBytes } from './hashBytes.ts';
 
 /** What the worker needs from its surroundings; handed in, so that tests run it in Node. */
@@ -121,6 +123,8 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
         const keys = { set: lintKeys(held.keys), fetchedAt: held.fetchedAt };
         return Promise.all(records.map((record) => checkRecord(record, keys, tenantId, at)));
       }),
+    openProof: (input, at) => settled(() => openProof(input, at)),
+    compareChain: (standing, known) => settled(() => againstKnown(standing, known)),
     recompute: (manifest) => settled(() => recompute(manifest)),
     hash,
     cancel(prefix) {

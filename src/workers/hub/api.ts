@@ -1,5 +1,5 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { ActsFor, HubApi, HubMessage } from '../../contracts/rpc.ts';
+import type { ActsFor, ChainSeen, HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
 import { judge } from '../../domain/outbox/judge.ts';
 import type { SessionState } from '../../domain/session/types.ts';
@@ -142,6 +142,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
     recentEvents: async () => hub.stay()?.recentEvents() ?? [],
     ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: absent() },
+    chainSeen: async (): Promise<Result<ChainSeen>> => (await present())?.chainSeen() ?? { ok: false, problem: absent() },
     lockKey: async () => hub.lock.key(),
     lock: async (act) => {
       await hub.begun;

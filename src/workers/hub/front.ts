@@ -161,6 +161,7 @@ export function createFront(ports: FrontPorts): Front {
       return answer.ok ? answer.value : [];
     },
     ensureManifest: (packId) => result((to) => to.api.ensureManifest(packId)),
+    chainSeen: () => result((to) => to.api.chainSeen()),
     lockKey: async () => {
       const answer = await ask((to) => to.api.lockKey());
       return answer.ok ? answer.value : null;

@@ -82,6 +82,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       ping: () => remote.ping(),
       recentEvents: () => remote.recentEvents(),
       ensureManifest: (packId) => remote.ensureManifest(packId),
+      chainSeen: () => remote.chainSeen(),
       lockKey: () => remote.lockKey(),
       lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),

@@ -39,6 +39,7 @@ export function standstillApi(build: string): HubApi {
     signOut: refused,
     switchTenant: refused,
     ensureManifest: refused,
+    chainSeen: refused,
     lock: refused,
     enqueue: refused,
     unsent: async () => ({ count: null }),

@@ -44,6 +44,7 @@ function openTab(origin: Origin, build = 'b', words = 4, over: Partial<HubApi> =
     ping: async () => ({ build: name, at: 0, lifeLock: name }),
     recentEvents: async () => [],
     ensureManifest: unused,
+    chainSeen: unused,
     setTransport: unused,
     enqueue: unused,
     unsent: unused,
@@ -128,6 +129,7 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
   retryNow: { asks: [], hears: undefined },
   recentEvents: { asks: [], hears: [{ seq: 7 } as Awaited<ReturnType<HubApi['recentEvents']>>[number]] }, // passes through unread
   ensureManifest: { asks: ['EP-1'], hears: ok },
+  chainSeen: { asks: [], hears: { ok: true, value: { checkpoints: [], anchors: [{ chainIndex: 7, seal: 'a' }] } } },
   lockKey: { asks: [], hears: { lockId: 'l1' } as unknown as Awaited<ReturnType<HubApi['lockKey']>> }, // passes through unread
   lock: {
     asks: [{ act: 'open', secret: { kind: 'pin', pin: '482913' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],

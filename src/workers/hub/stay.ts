@@ -1,7 +1,7 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HeardFrame } from '../../contracts/realtime/event.ts';
-import type { ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
+import type { ChainSeen, ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
 import type { Spoken } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
@@ -76,6 +76,7 @@ export interface Stay {
   /** Nothing that is held counts as fetched any more; resolves once all of it was asked for again. */
   readonly invalidate: () => Promise<void>;
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
+  readonly chainSeen: () => Promise<Result<ChainSeen>>;
   /** Keeps what the platform has just said of its kill switch, with its age (D-15). */
   readonly keepSwitch: (killSwitch: KillSwitch) => void;
   /** What is kept of the kill switch may be older than its last move: no stream vouches for it until the platform has said where it stands. */
@@ -319,6 +320,11 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
     refresh,
     invalidate: scheduler.invalidate,
     ensureManifest: (packId) => ensureManifest(packId, context, ending.signal),
+    chainSeen: async () => {
+      const [checkpoints, seen] = await Promise.all([world.meta.readCheckpoints(store.tenantId), world.meta.readSeen(store.tenantId)]);
+      if (!checkpoints.ok) return checkpoints;
+      return seen.ok ? { ok: true, value: { checkpoints: checkpoints.value, anchors: seen.value.anchors } } : seen;
+    },
     keepSwitch: (killSwitch) => {
       if (ending.signal.aborted) return;
       const meta = { receivedAt: world.now(), asOfSeq: null, epoch: realtime.state().log.epoch, extent: 'part' } as const;

@@ -1,5 +1,5 @@
-import type { VerdictPart } from '../src/contracts/verdict.ts';
-import { clip } from '../src/evidence/messages.ts';
+import type { VerdictPart } from '../contracts/verdict.ts';
+import { clip } from './messages.ts';
 
 /** Entries of a list that are printed, and characters of a text: enough for people, and more than ours ever have. */
 const MOST_ENTRIES = 200;

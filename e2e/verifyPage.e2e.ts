@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { root } from '../scripts/root.mjs';
+import { verifyCommand } from '../scripts/verifyCommand.ts';
+import { headers } from '../src/contracts/endpoints.ts';
+import { makeKey, sampleFiles } from '../tests/builders/evidencePack.ts';
+import { type PlatformProofs, proofsOf } from '../tests/builders/platformProofs.ts';
+import { makeProof } from '../tests/builders/proof.ts';
+import { sameAnswer } from '../tests/builders/proofAnswers.ts';
+import { spoiledProofs } from '../tests/builders/spoiledProofs.ts';
+import { arrive } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** The page as somebody has it who keeps it on a disk: no platform, no network. */
+const onDisk = pathToFileURL(join(root, 'dist/web/verify.html')).href;
+
+const json = (name: string, content: unknown) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+});
+
+/** Opens a proof on the page and reads the whole answer. */
+async function answerOn(page: Page, name: string, text: string): Promise<unknown> {
+  await page.locator('#proof').setInputFiles(json(name, text));
+  await page.waitForFunction((wanted) => document.querySelector('#status')?.textContent?.startsWith(`${wanted}, with`), name);
+  return JSON.parse((await page.locator('#answer').textContent()) ?? '');
+}
+
+async function platformProofs(page: Page): Promise<PlatformProofs> {
+  await arrive(page, 'bank');
+  const { origin } = new URL(page.url());
+  const made = await page.request.post('/api/reports/pcaf', { headers: { origin, [headers.correlation]: crypto.randomUUID() } });
+  expect(made.status(), await made.text()).toBe(201);
+  return proofsOf(async (path) => {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    return answer.json();
+  });
+}
+
+test('[P-10] verify.html, opened from a disk, answers to every spoiled proof what the command answers', async ({ page, context }) => {
+  const proofs = await platformProofs(page);
+  const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-page-'));
+  const jwks = join(folder, 'jwks.json');
+  writeFileSync(jwks, JSON.stringify(proofs.jwks));
+  const verify = await context.newPage();
+  const asked: string[] = [];
+  verify.on('request', (request) => asked.push(request.url()));
+  await verify.goto(onDisk);
+  await verify.locator('#jwks').setInputFiles(json('jwks.json', proofs.jwks));
+  const spoiled = spoiledProofs(proofs);
+  expect(spoiled.length).toBeGreaterThan(200);
+  const differing: string[] = [];
+  for (const [place, { what, text }] of [
+    ...Object.values(proofs.of).map((proof) => ({ what: 'honest', text: JSON.stringify(proof) })),
+    ...spoiled,
+  ].entries()) {
+    const path = join(folder, 'one.ukweli.json');
+    writeFileSync(path, text);
+    const { exitCode, output } = await verifyCommand([path, '--jwks', jwks]);
+    const shown = await answerOn(verify, `${place}.ukweli.json`, text);
+    const [here, there] = [sameAnswer({ exitCode, output }), sameAnswer({ exitCode, output: shown })];
+    if (JSON.stringify(here) !== JSON.stringify(there)) differing.push(what);
+    if (what === 'honest') expect(here.output).toMatchObject({ verified: true });
+  }
+  expect(differing).toEqual([]);
+  expect(asked, 'nothing but the page itself is asked for').toEqual([onDisk]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('[P-10] a proof made wholly with somebody’s own key is verified nowhere, and the page says why; evidence files are hashed', async ({
+  page,
+  profile: _,
+}) => {
+  const key = makeKey('ukweli-2025-11');
+  await page.goto(onDisk);
+  await page.locator('#proof').setInputFiles(json('invented.ukweli.json', makeProof(key, 'payment')));
+  const head = page.locator('#head');
+  await expect(head).toHaveText('Signature valid by the key in the file. Whose key it is, nothing here says');
+  await expect(page.locator('[data-answer="yes"]')).toHaveCount(0);
+  await expect(page.locator('main')).not.toContainText('Verified');
+  await page.locator('#jwks').setInputFiles(json('jwks.json', { keys: [makeKey('ukweli-2025-11').jwk] }));
+  await expect(head).toHaveText('Verification Failed');
+  await page.locator('#jwks').setInputFiles(json('jwks.json', { keys: [key.jwk] }));
+  await expect(head).toHaveText('Verified by the keys you gave');
+  const files = sampleFiles.map(({ name }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(`bytes of ${name}`) }));
+  await page.locator('#evidence').setInputFiles(files);
+  await expect(page.locator('[data-about="RBF-0042 files"]').first()).toHaveAttribute('data-answer', 'yes');
+  await page.locator('#evidence').setInputFiles(files.map((file) => ({ ...file, buffer: Buffer.from('other bytes') })));
+  await expect(head).toHaveText('Verification Failed');
+  await expect(page.getByRole('list').filter({ has: page.getByText('Where it comes from') })).toHaveCount(0);
+});
+
+test('[P-10] verify.html is served under its own policy, and its first answer comes within a second at four times slowed', async ({
+  page,
+  platform,
+  complaints,
+}) => {
+  const key = makeKey('ukweli-2025-11');
+  // From link 4 to 53: fifty links.
+  const proof = makeProof(key, 'payment', {}, 60, [53]);
+  expect(proof.chain).toHaveLength(50);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(`${platform.url}/verify.html`);
+  await page.locator('#proof').waitFor();
+  await page.evaluate(() => {
+    const times = window as unknown as { took: number };
+    document.querySelector('#proof')?.addEventListener('change', () => {
+      const from = performance.now();
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('#answer') === null) return;
+        observer.disconnect();
+        requestAnimationFrame(() => (times.took = performance.now() - from));
+      }).observe(document.querySelector('#result') ?? document.body, { childList: true });
+    });
+  });
+  await page.locator('#proof').setInputFiles(json('fifty.ukweli.json', proof));
+  const took = await page.waitForFunction(() => (window as unknown as { took?: number }).took);
+  const ms = Number(await took.jsonValue());
+  test.info().annotations.push({ type: 'first answer, ms at a quarter of the speed', description: ms.toFixed(0) });
+  console.log(`first answer after ${ms.toFixed(0)} ms`);
+  expect(ms).toBeLessThan(1000);
+  expect(readFileSync(join(root, 'dist/web/verify.html')).length).toBeLessThan(150_000);
+  expect(complaints.all()).toEqual([]);
+});

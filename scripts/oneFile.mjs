@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * Writes the command that checks proofs and evidence (scripts/verify.ts) as one file: Node runs it without the repository and without any package (issue 15, point 10).
+ * @param {string} outfile
+ * @returns {Promise<void>}
+ */
+export async function bundleCommand(outfile) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(root, 'scripts/verify.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    legalComments: 'none',
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'silent',
+  });
+}

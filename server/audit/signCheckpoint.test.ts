@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Checkpoint } from '../../src/contracts/checkpoint.ts';
+import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
+import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
+import { lintKeys } from '../../src/evidence/keys.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { signAllDue } from './checkpoints.ts';
+
+let test: TestPlatform;
+let bank: TestClient;
+beforeAll(async () => {
+  test = await createTestPlatform({ seeded: true });
+  bank = await test.signIn('bank@ukweli.example');
+});
+afterAll(() => test.close());
+
+const ask = (index: number, client = bank) => client.post('/api/checkpoints/sign', { index });
+const all = async (): Promise<Checkpoint[]> => (await bank.get('/api/checkpoints?chain=verifications')).json().checkpoints;
+const headOf = async (): Promise<number> => {
+  const { last } = await test.platform.db
+    .selectFrom('chain_entries')
+    .select(({ fn }) => fn.max<number>('chain_index').as('last'))
+    .where('tenant_id', '=', 'demo')
+    .executeTakeFirstOrThrow();
+  return last;
+};
+const asked = () =>
+  test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'checkpoint.sign').orderBy('chain_index').execute();
+/** What somebody with the database does, past the trigger that keeps the platform itself from it. */
+async function tampered(table: 'chain_entries' | 'checkpoints', work: () => Promise<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} disable trigger user`.execute(test.platform.db);
+  await work();
+  await sql`alter table ${sql.table(table)} enable trigger user`.execute(test.platform.db);
+}
+
+describe('[P-10] a checkpoint for a proof that is being saved', () => {
+  it('[P-10] is signed at the newest link where none stands, once, and on record by who asked', async () => {
+    expect(await all()).toEqual([]);
+    const head = await headOf();
+    const answers = await Promise.all([ask(head), ask(head), ask(head - 3)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map((answer) => answer.json().checkpoint.index)).toEqual([head, head, head]);
+    expect((await all()).map(({ index }) => index)).toEqual([head, 999]);
+    const { keys } = (await bank.get('/api/jwks')).json();
+    const at = test.clock.now().toISOString();
+    expect(await judgeCheckpoint(answers[0]?.json().checkpoint, lintKeys(keys), 'demo', at)).toMatchObject({ ok: true });
+    expect(await asked()).toMatchObject([{ actor_id: expect.any(String), outcome: 'done', target: 'verifications' }]);
+  });
+
+  it('[P-10] where one stands at the link or after it, that is answered and nothing is signed or written', async () => {
+    expect((await ask(12)).json().checkpoint.index).toBe(999);
+    expect((await all()).length).toBe(2);
+    expect((await asked()).length).toBe(1);
+  });
+
+  it('[P-10] is not signed for a link that is not there, nor for who may not see the chain', async () => {
+    expect((await ask((await headOf()) + 1)).status).toBe(404);
+    expect((await ask(-1)).status).toBe(400);
+    expect((await ask(1, test.anonymous())).status).toBe(401);
+    // Another tenant's place is looked up in his own chain.
+    const kampala = await test.signIn('operator@kampala.example');
+    expect((await ask(await headOf(), kampala)).status).toBe(404);
+    expect((await all()).length).toBe(2);
+  });
+
+  it('[P-10] is signed in read-only mode too: an emergency is when people take their proofs away', async () => {
+    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    const admin = await test.signIn('admin@ukweli.example');
+    const { method, path } = everyEndpoint.changeKillSwitch;
+    const pulled = await admin.call(method, path, { active: true, confirmation: 'STOP', reason: 'Meter fraud at Kilifi' });
+    expect(pulled.status, pulled.body).toBe(200);
+    expect((await ask(await headOf())).status).toBe(200);
+    await admin.call(method, path, { active: false, version: pulled.json().version, reason: 'Meters replaced' });
+  });
+
+  it('[P-10] nothing is signed past a link that does not hold, whoever asks, and that is on record', async () => {
+    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    const head = await headOf();
+    const broken = head - 5;
+    const link = () =>
+      test.platform.db.selectFrom('chain_entries').select('seal').where('tenant_id', '=', 'demo').where('chain_index', '=', broken);
+    const { seal } = await link().executeTakeFirstOrThrow();
+    const put = (to: string) =>
+      tampered('chain_entries', () =>
+        test.platform.db
+          .updateTable('chain_entries')
+          .set({ seal: to })
+          .where('tenant_id', '=', 'demo')
+          .where('chain_index', '=', broken)
+          .execute(),
+      );
+    await put('f'.repeat(64));
+    const answer = await ask(head);
+    expect([answer.status, answer.json().error.message]).toEqual([
+      409,
+      `Link ${broken} of the chain does not hold: the platform signs nothing past it`,
+    ]);
+    expect((await all()).every(({ index }) => index < broken)).toBe(true);
+    expect((await asked()).at(-1)).toMatchObject({ outcome: 'refused' });
+    await put(seal);
+    expect((await ask(head)).status).toBe(200);
+  });
+
+  it('[P-10] nobody has it sign endlessly: so many within an hour, and the daily ones go on', async () => {
+    const head = await headOf();
+    const at = test.clock.business().getTime();
+    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    await test.platform.db
+      .insertInto('checkpoints')
+      .values(
+        Array.from({ length: 60 }, (_, place) => ({
+          tenant_id: 'demo',
+          chain: 'verifications' as const,
+          chain_index: place,
+          seal: 'a'.repeat(64),
+          at: new Date(at - place * 1000).toISOString(),
+          jws: 'x',
+        })),
+      )
+      .execute();
+    expect((await ask(head)).status).toBe(429);
+    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    await signAllDue(test.platform);
+    expect((await all())[0]?.index).toBe(head);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Checkpoint } from '../../contracts/checkpoint.ts';
+import type { EvidenceManifest } from '../../contracts/evidence.ts';
+import { MAX_PROOF_CHECKPOINTS } from '../../contracts/proof.ts';
+import type { HeldKeys } from '../../contracts/verdict.ts';
+import type { ChainEntry, Verification } from '../../contracts/verification.ts';
+import { stretches, writePlaces } from '../../domain/history.ts';
+import { plural } from '../../domain/format.ts';
+import { sealsOf } from '../../evidence/proof/known.ts';
+import type { StandsOn } from '../../evidence/proof/links.ts';
+import type { GatherPorts } from './gatherProof.ts';
+
+/** Links in one answer of the platform's. */
+const LINKS_A_CALL = 500;
+
+/** What a record stands on: the row of its verification, its entries, and what is wrong with what is held of them. */
+export interface Standing {
+  readonly row: Verification | null;
+  readonly entries: readonly ChainEntry[];
+  readonly notes: readonly string[];
+}
+
+/** Where the parts of a proof come from: the platform within reach, whose answer is one moment's; else this device. */
+export interface ProofSource {
+  readonly standing: (on: StandsOn) => Promise<Standing>;
+  readonly links: (places: readonly number[]) => Promise<{ readonly links: readonly ChainEntry[]; readonly notes: readonly string[] }>;
+  readonly checkpoints: (places: readonly number[]) => Promise<readonly Checkpoint[]>;
+  readonly manifest: (packId: string) => Promise<EvidenceManifest | null>;
+  readonly keys: () => Promise<HeldKeys>;
+}
+
+export function createSource(ports: GatherPorts): ProofSource {
+  const { call, connected, tenantId } = ports;
+  /** What is held without what is damaged here: a link that does not give its own seal is no proof of anything. */
+  const sound = async (
+    links: readonly ChainEntry[],
+  ): Promise<{ readonly links: readonly ChainEntry[]; readonly notes: readonly string[] }> => {
+    const seals = await sealsOf(tenantId, links);
+    const bad = links.filter(({ seal }, place) => seals[place]?.seal !== seal);
+    const notes = bad.map(({ chainIndex }) => `Link ${chainIndex} is damaged on this device and was left out.`);
+    return { links: links.filter((link) => !bad.includes(link)), notes };
+  };
+  const asked = async (places: readonly number[]): Promise<readonly ChainEntry[] | null> => {
+    const links: ChainEntry[] = [];
+    for (let from = 0; from < places.length; from += LINKS_A_CALL) {
+      const answer = await call('chainLinks', { query: { at: writePlaces(places.slice(from, from + LINKS_A_CALL)) } });
+      if (!answer.ok) return null;
+      links.push(...answer.value.value.links);
+    }
+    return links;
+  };
+
+  const ofVerification = async (vrfId: string): Promise<Standing> => {
+    const answer = connected() ? await call('verification', { params: { vrfId } }) : null;
+    // A copy that was kept on the way may be older than what is here.
+    if (answer?.ok === true && answer.value.cachedAt === null) {
+      const { verification, entries } = answer.value.value;
+      return { row: verification, entries, notes: [] };
+    }
+    const row = await ports.readVerification(vrfId);
+    const held = await sound((await ports.readLinksOf(vrfId)).filter((link) => link.vrfId === vrfId));
+    return { row, entries: held.links, notes: held.notes };
+  };
+
+  const links: ProofSource['links'] = async (places) => {
+    const held = await sound((await Promise.all(stretches(places).map(([from, to]) => ports.readChain(from, to)))).flat());
+    const here = new Set(held.links.map(({ chainIndex }) => chainIndex));
+    const missing = places.filter((place) => !here.has(place));
+    if (missing.length === 0) return held;
+    const come = connected() ? await asked(missing) : null;
+    if (come === null)
+      return {
+        links: held.links,
+        notes: [
+          ...held.notes,
+          `${plural(missing.length, 'link')} up to the next checkpoint ${missing.length === 1 ? 'is' : 'are'} not on this device.`,
+        ],
+      };
+    const given = new Set(come.map(({ chainIndex }) => chainIndex));
+    const withheld = missing.filter((place) => !given.has(place));
+    // What was damaged here and has come again is whole.
+    return {
+      links: [...held.links, ...come],
+      notes:
+        withheld.length === 0
+          ? []
+          : [`The platform did not give ${plural(withheld.length, 'link')} that it was asked for, the first at place ${withheld[0]}.`],
+    };
+  };
+
+  return {
+    standing: async (on) => {
+      if (on.by === 'nothing') return { row: null, entries: [], notes: [] };
+      if (on.by === 'verification') return ofVerification(on.vrfId);
+      const found = await links([on.chainIndex]);
+      return { row: null, entries: found.links, notes: [] };
+    },
+    links,
+    checkpoints: async (places) => {
+      if (!connected()) return [];
+      // The newest entries say how it stands, and a proof holds so many at most.
+      const newest = places.toSorted((a, b) => b - a).slice(0, MAX_PROOF_CHECKPOINTS);
+      const queries = [{}, ...newest.map((from) => ({ from }))].map((query) =>
+        call('checkpoints', { query: { chain: 'verifications', limit: 1, ...query } }),
+      );
+      return (await Promise.all(queries)).flatMap((answer) =>
+        answer.ok && answer.value.cachedAt === null ? answer.value.value.checkpoints : [],
+      );
+    },
+    manifest: async (packId) => {
+      const held = await ports.readManifest(packId);
+      if (held !== null) return held;
+      const ensured = await ports.ensureManifest(packId);
+      return ensured.ok ? ports.readManifest(packId) : null;
+    },
+    keys: async () => {
+      const answer = connected() ? await call('jwks') : null;
+      if (answer?.ok === true && answer.value.cachedAt === null) return { keys: answer.value.value.keys, fetchedAt: ports.now() };
+      return ports.readKeys();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Proven } from '../contracts/proof.ts';
+import type { ProofOutcome } from '../domain/savedProof.ts';
+
+const failed = (message: string): ProofOutcome => ({ state: 'refused', problem: { code: 'internal', message, retry: true }, reasons: [] });
+
+/** Gathers the proof of a record and checks it (issue 15, point 10). Never throws. The work is in code of its own, fetched when somebody asks. */
+export async function saveProof(record: Proven): Promise<ProofOutcome> {
+  try {
+    const { gatherHere } = await import('./proof/pagePorts.ts');
+    return (await gatherHere(record)) ?? failed('Nobody is signed in.');
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'DamagedRow')
+      return failed('A part of it is damaged on this device and will be fetched again.');
+    return failed('What it stands on could not be read on this device, or the code for it did not arrive.');
+  }
+}

@@ -1,0 +1,31 @@
+import type { KnownFinding } from '../../contracts/proofOpening.ts';
+import type { ProofVerdict } from '../../contracts/proofVerdict.ts';
+import type { Claim } from './claim.ts';
+import { decides, no } from './judgement.ts';
+import { proofVerified } from './savedProof.ts';
+
+/** A proof as a console shows it: what this device knows of the same chain besides the file; null where it knows nothing of it. */
+export interface OpenedEvidence {
+  readonly verdict: ProofVerdict;
+  readonly known: KnownFinding | null;
+}
+
+const tellsAnother = decides('verified', ({ verdict, known }: OpenedEvidence) =>
+  no('Another history than this device has seen', 'bad', {
+    since: Date.parse(verdict.checkedAt),
+    why:
+      known === null || known.differing[0] === undefined
+        ? null
+        : `Link ${known.differing[0].chainIndex} has another seal here than in the file`,
+  }),
+);
+
+/**
+ * A proof that was opened in a console (issue 15, point 10): as `proofVerified` says of the file by itself, and never where this device has seen another seal at one of its places. Whoever
+ * keeps two histories signs both, so each verifies by itself; a device that has seen the other one must not call it so.
+ */
+export function openedProofVerified(about: string, opened: OpenedEvidence): Claim<'verified'> {
+  const { verdict, known } = opened;
+  const own = proofVerified(about, verdict);
+  return own.answer !== 'no' && known !== null && known.differing.length > 0 ? tellsAnother(about, opened) : own;
+}

@@ -1,0 +1,115 @@
+import { type ProofCheck, type ProofPart, proofPartNames, type ProofVerdict } from '../../contracts/proofVerdict.ts';
+import { proofVerified } from '../../domain/claims/savedProof.ts';
+import { proofCoveredWords, proofUncoveredWords } from '../../domain/proofWords.ts';
+import { answered, type CommandResult, type NamedPart, printable, reasonsOf, unmetOf, word } from '../answer.ts';
+import { clip } from '../messages.ts';
+import { parseJwks } from '../parse.ts';
+import type { InputFault } from '../strictJson.ts';
+import { checkProof } from './check.ts';
+import { parseProof } from './parse.ts';
+
+/** What a person hands in, and what of it was asked for. */
+export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files' | 'requireFiles'> {
+  /** A key set that did not come with the proof, as it was read; null: there is none. */
+  readonly jwks: string | Uint8Array | null;
+  /** It is enough that all holds by the keys in the file, whosever they are; else keys that did not come with it are asked for. */
+  readonly keysInFile?: boolean;
+  /** What there is to say of the files that were given, beside what their bytes say. */
+  readonly fileNotes?: readonly string[];
+}
+
+/** What is printed, and the verdict that it tells; null where an input cannot be used. */
+export interface ProofAnswer extends CommandResult {
+  readonly verdict: ProofVerdict | null;
+}
+
+/**
+ * The answer on a proof, from its very bytes: one JSON document, the same in the command, in the command as one file and on the page. Exit code as everywhere: 0 where all that was asked for
+ * has passed, 1 where something failed or could not be checked, 2 where an input cannot be used.
+ */
+export async function answerProof(input: string | Uint8Array, asked: ProofAsked): Promise<ProofAnswer> {
+  const parsed = parseProof(input);
+  if (!parsed.ok) return unusable('proof', parsed.faults);
+  const keys = asked.jwks === null ? null : parseJwks(asked.jwks);
+  if (keys !== null && !keys.ok) return unusable('key set', keys.faults);
+  const trusted = keys === null ? null : ({ held: { keys: keys.value, fetchedAt: null }, from: 'given' } as const);
+  const { at, files = null, requireFiles = false, tenantId = null } = asked;
+  const verdict = await checkProof(parsed.value, { at, files, requireFiles, tenantId, trusted });
+  return { ...answerOf(verdict, asked), verdict };
+}
+
+/** What is answered where an input cannot be used: what is wrong with it, each by its path. */
+function unusable(what: string, faults: readonly InputFault[]): ProofAnswer {
+  const message = clip(`The ${what} cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
+  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null };
+}
+
+/** A verdict as the answer that is printed. */
+export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | 'jwks'> = {}): CommandResult {
+  const { files = null, keysInFile = false, requireFiles = false, fileNotes = [] } = asked;
+  const parts = proofPartNames.flatMap((name): NamedPart[] => {
+    const part = verdict.parts[name];
+    if (part === null) return [];
+    return [{ name, part, asked: name === 'files' ? files !== null || requireFiles : name === 'keys' ? !keysInFile : true }];
+  });
+  const { exitCode, checked, notChecked } = answered(parts);
+  const claim = proofVerified(verdict.recordId, verdict);
+  const { keysFrom, keysFetchedAt, record, pack } = verdict;
+  const output = {
+    kind: 'proof',
+    of: verdict.of,
+    recordId: verdict.recordId,
+    tenantId: verdict.tenantId,
+    verified: claim.answer === 'yes' && exitCode === 0,
+    head: claim.word,
+    signatureValid: signaturesHold(verdict),
+    checked,
+    notChecked,
+    parts: Object.fromEntries(parts.map(({ name, part }) => [name, word(part)])),
+    reasons: reasonsOf(parts.map(({ part }) => part)),
+    notes: [...unmetOf(parts), ...fileNotes],
+    ...(record?.lacks === undefined ? {} : { lacks: record.lacks }),
+    keysFrom,
+    keysFetchedAt,
+    keys: verdict.keys,
+    lineage: verdict.lineage,
+    savedAt: verdict.savedAt,
+    savedBy: verdict.savedBy,
+    covers: verdict.covers.map(({ field, value, by }) => ({ field, value, by: proofCoveredWords(by, keysFrom) })),
+    notCovered: verdict.notCovered.map(({ field, value, why, signed }) => ({
+      field,
+      value,
+      why: proofUncoveredWords[why],
+      ...(signed === undefined ? {} : { signed: signed.value, asOf: signed.asOf }),
+    })),
+    checkedAt: verdict.checkedAt,
+    details: {
+      ...(record === null ? {} : { record: { intact: record.intact, signed: record.signed, later: record.later } }),
+      ...(pack === null ? {} : { pack: { intact: pack.intact, signed: pack.signed, sealedIn: pack.sealedIn } }),
+      ...Object.fromEntries(
+        parts.flatMap(({ name, part }) => (name in verdictsOwn ? [] : [[name, name === 'files' ? ofFiles(part) : part]])),
+      ),
+    },
+  };
+  return { exitCode, output: printable(output) };
+}
+
+/** Parts that the record's and the pack's own verdicts tell in full. */
+const verdictsOwn: Readonly<Record<string, true>> = { record: true, later: true, pack: true, sealedIn: true };
+
+/** Whether every signature of the file holds, by whichever keys. */
+function signaturesHold({ parts }: ProofVerdict): boolean {
+  const signed = [parts.record, parts.later, parts.pack, parts.checkpoints].filter((part) => part !== null);
+  return (
+    signed.some(({ state }) => state === 'passed') && signed.every(({ state }) => state !== 'failed') && parts.keys?.state !== 'failed'
+  );
+}
+
+/** Of files only those that are not equal: ten thousand that are say nothing more. */
+function ofFiles(part: ProofPart): unknown {
+  if (part.state === 'notCheckable' || typeof part.evidence !== 'object' || part.evidence === null || !('files' in part.evidence))
+    return part;
+  const { files } = part.evidence;
+  const shown = Array.isArray(files) ? files.filter((file: { readonly state: string }) => file.state !== 'match') : files;
+  return { ...part, evidence: { ...part.evidence, files: shown } };
+}

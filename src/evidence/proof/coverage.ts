@@ -1,0 +1,62 @@
+import type { Proof } from '../../contracts/proof.ts';
+import type { ProofCovered, ProofUncovered, ProofVerdict } from '../../contracts/proofVerdict.ts';
+import { leavesOf } from '../../domain/recordFields.ts';
+import { packCoverage } from '../packCoverage.ts';
+import { isSealedField, rowOf } from './rowPart.ts';
+
+type Judged = Omit<ProofVerdict, 'lineage' | 'covers' | 'notCovered'>;
+interface ProofCoverage {
+  readonly covers: readonly ProofCovered[];
+  readonly notCovered: readonly ProofUncovered[];
+}
+
+/**
+ * Every value that a proof says, in one of the two lists (D-52). A value counts as covered only where what stands for it has passed; by the keys in the file itself a signature is still whoever's
+ * who made them, which the part `keys` says.
+ * @param sealed whether the entries are under a checkpoint that holds
+ */
+export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): ProofCoverage {
+  const covers: ProofCovered[] = [];
+  const notCovered: ProofUncovered[] = [];
+  const { record, pack, parts } = verdict;
+  // First what is of the file itself: a list that is cut where it is printed keeps its beginning.
+  for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
+    notCovered.push({ field, value, why: 'saversWord' });
+  for (const [field, value] of leavesOf(proof.keys)) {
+    if (field === 'fetchedAt') notCovered.push({ field: 'keys.fetchedAt', value, why: 'saversWord' });
+    else if (verdict.keysFrom === 'file' || parts.keys?.state !== 'passed')
+      notCovered.push({ field: `keys.${field}`, value, why: 'inFile' });
+  }
+  if (record !== null) {
+    covers.push(...record.covers.map((each) => ({ ...each, field: `record.${each.field}` })));
+    notCovered.push(...record.notCovered.map((each) => ({ ...each, field: `record.${each.field}` })));
+  }
+  const row = rowOf(proof);
+  if (row !== null) {
+    const holds = sealed && parts.verification?.state === 'passed';
+    const packHolds = parts.pack?.state === 'passed' && parts.sealedIn?.state === 'passed';
+    for (const [path, value] of leavesOf(row)) {
+      const field = `verification.${path}`;
+      if (path === 'evidencePackId' && packHolds && value === proof.pack?.packId) covers.push({ field, value, by: 'signature' });
+      else if (!isSealedField(path)) notCovered.push({ field, value, why: 'neverSigned' });
+      else if (holds) covers.push({ field, value, by: 'chain' });
+      else
+        notCovered.push({
+          field,
+          value,
+          why: parts.chain?.state === 'failed' || parts.verification?.state === 'failed' ? 'notHeld' : 'noCheckpoint',
+        });
+    }
+  }
+  const [first, last] = [proof.chain[0], proof.chain.at(-1)];
+  // What was decided before the first link that is here, or after the last, nobody can tell by the file.
+  if (first !== undefined && last !== undefined && row !== null)
+    for (const when of [`before link ${first.chainIndex}`, `after link ${last.chainIndex}`])
+      notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
+  if (pack !== null && proof.pack !== null) {
+    const its = packCoverage(proof.pack, pack);
+    covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
+    notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
+  }
+  return { covers, notCovered };
+}

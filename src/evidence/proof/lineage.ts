@@ -1,0 +1,67 @@
+import type { Proof } from '../../contracts/proof.ts';
+import type { ProofPart, ProofStep, ProofVerdict } from '../../contracts/proofVerdict.ts';
+import { formatCount, formatMoney, plural } from '../../domain/format.ts';
+import { clip } from '../messages.ts';
+import { provenId } from './assemble.ts';
+import { linksWords } from './chainPart.ts';
+import { isOwn, standsOn } from './links.ts';
+
+/** Where a record comes from, step by step: payment, verification, chain, checkpoint, evidence pack, files. Each step stands with what was computed of it here. */
+export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>): readonly ProofStep[] {
+  const { record, chain, checkpoints, pack } = proof;
+  const steps: ProofStep[] = [];
+  const step = (of: ProofStep['of'], id: string, parts: readonly (ProofPart | null)[], text: string): void => {
+    steps.push({ of, id: clip(id), state: stateOf(parts), text });
+  };
+  const on = standsOn(record);
+  const newest = chain.findLast((entry) => isOwn(on, entry));
+  if (record.kind !== 'verification') step(record.kind, provenId(record), [parts.record, parts.later], recordWords(record));
+  if (on.by === 'verification')
+    step(
+      'verification',
+      on.vrfId,
+      [parts.verification],
+      newest === undefined
+        ? 'Its entry is not in the file'
+        : `Link ${formatCount(newest.chainIndex)} of the chain has it as ${newest.status}, of ${clip(newest.siteCode)}, at ${newest.timestamp}`,
+    );
+  if (parts.chain !== null) step('chain', '', [parts.chain], `In the file: ${linksWords(chain)}`);
+  const last = checkpoints.first.at(-1);
+  if (parts.checkpoints !== null)
+    step(
+      'checkpoint',
+      last === undefined ? '' : `link ${formatCount(last.index)}`,
+      [parts.checkpoints],
+      last === undefined ? 'Not yet under a checkpoint' : `The seal of link ${formatCount(last.index)}, signed at ${last.at}`,
+    );
+  if (parts.pack !== null)
+    step(
+      'pack',
+      pack?.packId ?? '',
+      [parts.pack, parts.sealedIn],
+      pack === null ? 'Its evidence pack is not in the file' : `A list of ${plural(pack.files.length, 'file')}`,
+    );
+  if (pack !== null) step('files', pack.packId, [parts.files], plural(pack.files.length, 'evidence file'));
+  return steps;
+}
+
+/** Of several parts the worst: one that failed, then one that could not be checked. */
+function stateOf(parts: readonly (ProofPart | null)[]): ProofPart['state'] {
+  const states = parts.flatMap((part) => part?.state ?? []);
+  return states.find((state) => state === 'failed') ?? states.find((state) => state === 'notCheckable') ?? 'passed';
+}
+
+function recordWords(record: Exclude<Proof['record'], { kind: 'verification' }>): string {
+  switch (record.kind) {
+    case 'payment': {
+      const { payment, verification_id, site_code } = record.value;
+      return `${formatMoney(payment.amount, payment.currency)} to ${clip(site_code)}, ${payment.status}, for ${clip(verification_id)}`;
+    }
+    case 'portfolio':
+      return `${record.value.state}, ${formatMoney(record.value.receivablesValue, record.value.currency ?? '')}`;
+    case 'report':
+      return `Made on ${record.value.generatedAt}`;
+    default:
+      return record satisfies never;
+  }
+}

@@ -1,0 +1,139 @@
+import { FileCheck, FolderOpen, RotateCcw } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { proofStepNames } from '../../../domain/proofWords.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { announce } from '../../../ui/feedback/LiveRegion.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { Time } from '../../../ui/time/Time.tsx';
+import { pageOpenPorts, type OpenPorts } from './openProof.ts';
+import { ProofVerdictView } from './ProofVerdictView.tsx';
+import { type OpenedProofHandle, useOpenedProof } from './useOpenedProof.ts';
+
+interface ProofDialogProps {
+  /** What was dropped, picked or handed over; more of them while it is open go to the same dialog. */
+  readonly given: readonly File[];
+  readonly onClose: () => void;
+  /** Another way to open; tests only. */
+  readonly makePorts?: () => OpenPorts;
+}
+
+/** A proof in one file, checked on this device by the platform's keys that it holds (issue 15, point 10): what was checked, by which key, what it stands for and what not. */
+export function ProofDialog({ given, onClose, makePorts = pageOpenPorts }: ProofDialogProps) {
+  const ports = useMemo(() => makePorts(), [makePorts]);
+  const handle = useOpenedProof(given, ports);
+  const picker = useRef<HTMLInputElement>(null);
+  const { file, opening, again, add } = handle;
+  const checked = opening?.state === 'checked' ? opening : null;
+  const verdict = checked?.opened.verdict ?? null;
+  const said = saidOf(handle);
+  useEffect(() => {
+    if (said !== null) announce(said);
+  }, [said]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size={verdict === null ? 'form' : 'verdict'}
+      icon={FileCheck}
+      title={
+        verdict === null ? (
+          'Open proof'
+        ) : (
+          <>
+            Proof of {proofStepNames[verdict.of].toLowerCase()} <span className="uk-mono evidence-id">{verdict.recordId}</span>
+          </>
+        )
+      }
+      description={
+        verdict === null ? (
+          <span className="evidence-break">{file?.name ?? 'A file that was saved with Save proof.'}</span>
+        ) : (
+          <>
+            Tenant {verdict.tenantId} · saved <Time at={verdict.savedAt} as="dateTime" zone /> by <bdi>{verdict.savedBy.name}</bdi>, by
+            their own word
+          </>
+        )
+      }
+      {...(verdict === null ? {} : { note: 'Checked on this device. Anyone can repeat it with this file and the platform’s public keys.' })}
+      actions={
+        <>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            aria-label="Another proof"
+            onChange={(event) => {
+              const picked = [...(event.target.files ?? [])];
+              event.target.value = ''; // the same file can be picked again
+              if (picked.length > 0) add(picked);
+            }}
+          />
+          {checked === null ? (
+            opening !== null || handle.fault !== null ? (
+              <Button icon={FolderOpen} onClick={() => picker.current?.click()}>
+                Open another file
+              </Button>
+            ) : null
+          ) : (
+            <Button icon={RotateCcw} onClick={again}>
+              Check again
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="evidence-result">
+        {handle.fault !== null && (
+          <Banner tone="warn" lead="Not used.">
+            {handle.fault}
+          </Banner>
+        )}
+        {checked === null ? <NotChecked handle={handle} /> : <ProofVerdictView handle={handle} checked={checked} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** While there is no verdict: at work, no proof, or nothing that could check. */
+function NotChecked({ handle: { file, opening } }: { readonly handle: OpenedProofHandle }) {
+  if (opening?.state === 'unusable')
+    return (
+      <Banner tone="bad" lead="This is no proof that can be checked.">
+        <ul className="proof-reasons">
+          {opening.reasons.slice(0, MOST_REASONS).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {opening.reasons.length > MOST_REASONS && <li>and {opening.reasons.length - MOST_REASONS} more</li>}
+        </ul>
+      </Banner>
+    );
+  if (opening?.state === 'failed')
+    return (
+      <Banner tone="bad" lead="The proof was not checked.">
+        {opening.problem.message}
+      </Banner>
+    );
+  if (file === null) return null;
+  return (
+    <div role="status" aria-label="Checking the proof on this device" className="proof-waiting">
+      <Skeleton w="60%" h={18} block />
+      <Skeleton w="100%" h={72} block />
+      <p className="uk-small uk-fg2">Checking on this device…</p>
+    </div>
+  );
+}
+const MOST_REASONS = 8;
+
+/** What is read out once there is something; null while it is at work. */
+function saidOf({ opening }: OpenedProofHandle): string | null {
+  if (opening === null) return null;
+  if (opening.state === 'unusable') return `This is no proof that can be checked. ${opening.reasons[0] ?? ''}`;
+  if (opening.state === 'failed') return `The proof was not checked. ${opening.problem.message}`;
+  return null; // the verdict's own view says it
+}

@@ -1,0 +1,121 @@
+import { Eraser, FilePlus2, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ProvenPack } from '../../../contracts/proof.ts';
+import type { ProofVerdict } from '../../../contracts/proofVerdict.ts';
+import { fileMatches } from '../../../domain/claims/proof.ts';
+import { cutHash, formatBytes, formatCount, plural } from '../../../domain/format.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { ClaimBadge } from '../../../ui/status/ClaimBadge.tsx';
+import { PlainTable } from '../../../ui/table/PlainTable.tsx';
+import { filesWords } from '../dialogModel.ts';
+import { filesOf } from './proofModel.ts';
+import type { OpenedProofHandle } from './useOpenedProof.ts';
+
+/** Lists begin with so many: what stands below must not be a thousand rows away. */
+const FIRST_ROWS = 10;
+const heads = [
+  { id: 'name', label: 'Name' },
+  { id: 'size', label: 'Size', align: 'end' },
+  { id: 'hash', label: 'SHA-256' },
+  { id: 'device', label: 'This device', align: 'end' },
+] as const;
+const order = { mismatch: 0, match: 1, absent: 2 } as const;
+
+interface ProofFilesProps {
+  readonly pack: ProvenPack;
+  readonly handle: OpenedProofHandle;
+  readonly verdict: ProofVerdict;
+}
+
+/** The listed evidence files, and what the bytes on this device say of them: drop them anywhere on the dialog, or pick them. */
+export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
+  const [all, setAll] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const job = handle.files?.job ?? null;
+  const evidence = filesOf(verdict);
+  const states = new Map((evidence?.files ?? []).map((file) => [file.name, file.state]));
+  const rows = pack.files
+    .map((file) => ({ ...file, state: states.get(file.name) ?? ('absent' as const) }))
+    .toSorted((a, b) => order[a.state] - order[b.state]);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const differing = rows.filter(({ state }) => state === 'mismatch').length;
+  return (
+    <section aria-label="Evidence files" className="evidence-files">
+      <div className="evidence-files-head">
+        <h3 className="uk-h3">Evidence files</h3>
+        <div className="uk-actions">
+          {job === null ? (
+            <>
+              {differing > 0 && (
+                <Button size="sm" icon={Eraser} onClick={handle.clear}>
+                  Clear {plural(differing, 'mismatch', 'mismatches')}
+                </Button>
+              )}
+              <Button size="sm" icon={FilePlus2} onClick={() => picker.current?.click()}>
+                Check files from this device
+              </Button>
+            </>
+          ) : (
+            <Button size="sm" icon={X} onClick={handle.stop}>
+              Stop checking
+            </Button>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            aria-label="Evidence files to check"
+            onChange={(event) => {
+              const picked = [...(event.target.files ?? [])];
+              event.target.value = ''; // the same files can be picked again
+              if (picked.length > 0) handle.add(picked);
+            }}
+          />
+        </div>
+      </div>
+      {job !== null && (
+        <p className="uk-small uk-fg2 uk-num" role="status">
+          {formatCount(job.filesDone)} of {plural(job.files, 'file')} hashed, {formatBytes(job.bytesDone)} of {formatBytes(job.bytes)}
+        </p>
+      )}
+      {handle.files?.notes.map((note) => (
+        <p key={note} className="uk-small evidence-warning" role="status">
+          {note}
+        </p>
+      ))}
+      <p className="uk-small uk-fg2">
+        {evidence === null
+          ? 'The proof has their hashes, not their bytes. Files that you have can be dropped here: they are hashed on this device.'
+          : `${filesWords(evidence)}.`}
+      </p>
+      <PlainTable
+        label="Files of the pack"
+        heads={heads}
+        rows={shown.map((file, index) => ({
+          id: `${index}:${file.name}`,
+          cells: [
+            <span key="name" className="evidence-name" title={file.name}>
+              {file.name}
+            </span>,
+            formatBytes(file.size),
+            <code key="hash" className="uk-mono uk-fg2" title={file.hash}>
+              {cutHash(file.hash, 12)}
+            </code>,
+            <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.state)} />,
+          ],
+        }))}
+      />
+      {rows.length > shown.length && (
+        <div className="evidence-more">
+          <span className="uk-small uk-fg3">
+            Showing {formatCount(shown.length)} of {plural(rows.length, 'file')}; those that differ come first
+          </span>
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

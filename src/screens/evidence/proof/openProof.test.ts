@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { makeCheckpoint } from '../../../../tests/builders/checkpoints.ts';
+import { makeKey } from '../../../../tests/builders/evidencePack.ts';
+import { makeProof, makeProofParts } from '../../../../tests/builders/proof.ts';
+import { againstKnown } from '../../../evidence/proof/known.ts';
+import { openProof } from '../../../workers/evidence/openProof.ts';
+import { openProofHere, type OpenPorts } from './openProof.ts';
+import { proofView, verdictFileName } from './proofModel.ts';
+
+const key = makeKey('ukweli-2025-11');
+const { entries, checkpoints } = makeProofParts(key);
+const held = { keys: [key.jwk], fetchedAt: '2025-11-18T12:00:00.000Z' };
+const reading = { zone: 'Africa/Nairobi', now: Date.parse('2025-11-18T12:40:00Z') };
+const fileOf = (proof: unknown) => new Blob([JSON.stringify(proof)]);
+
+function ports(change: Partial<OpenPorts> = {}): OpenPorts {
+  return {
+    tenantId: 'demo',
+    now: () => '2025-11-18T12:30:00.000Z',
+    freshKeys: async () => {},
+    readKeys: async () => held,
+    readChain: async (from, to) => entries.filter(({ chainIndex }) => chainIndex >= from && chainIndex <= to),
+    chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints } }),
+    open: async (input, at) => ({ ok: true, value: await openProof(input, at) }),
+    compare: async (standing, known) => ({ ok: true, value: await againstKnown(standing, known) }),
+    ...change,
+  };
+}
+const view = async (proof: unknown, change: Partial<OpenPorts> = {}) => {
+  const opening = await openProofHere(fileOf(proof), null, ports(change));
+  if (opening.state !== 'checked') throw new Error(JSON.stringify(opening));
+  const drawn = proofView(opening.opened, reading);
+  const part = (id: string) => drawn.parts.find((each) => each.id === id);
+  return { ...drawn, word: drawn.claim.word, answer: drawn.claim.answer, part };
+};
+
+describe('[P-10] a proof opened in the console', () => {
+  it('[P-10] is verified by the platform’s keys that this device holds, and is the history that it has seen', async () => {
+    const { word, summary, part } = await view(makeProof(key, 'payment'));
+    expect(word).toBe('Verified');
+    expect(summary).toMatch(/^Every part passed on this device at .* by the platform’s keys\.$/);
+    expect(part('history')).toMatchObject({ claim: { answer: 'yes' }, proof: '7 places of the chain, the same as this device has seen' });
+    expect(part('keys')?.proof).toMatch(/^1 key, the platform’s own, fetched /);
+    expect(part('files')?.claim.answer).toBe('unknown');
+  });
+
+  it('[P-10] without keys of the platform here nothing is verified, whatever the file holds', async () => {
+    for (const none of [
+      { keys: [], fetchedAt: null },
+      { keys: [key.jwk], fetchedAt: null },
+    ]) {
+      const { word, answer, part } = await view(makeProof(key, 'payment'), { readKeys: async () => none });
+      expect([answer, word]).toEqual(['unknown', 'Signature valid by the key in the file. Whose key it is, nothing here says']);
+      expect(part('keys')?.claim.answer).toBe('unknown');
+    }
+  });
+
+  it('[P-10] [A-18] made whole by somebody else, keys and all, it fails by the keys', async () => {
+    const { word, summary } = await view(makeProof(makeKey('ukweli-2025-11'), 'payment'), { readChain: async () => [] });
+    expect(word).toBe('Verification Failed');
+    expect(summary).toMatch(/^(Record|Keys): /);
+  });
+
+  it('[P-10] [P-9] of another history it fails, though each of its signatures holds', async () => {
+    const other = makeCheckpoint(key, { index: 9, seal: 'f'.repeat(64) });
+    const { word, answer, summary, part } = await view(makeProof(key, 'payment'), {
+      chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints: [other] } }),
+    });
+    expect([answer, word]).toEqual(['no', 'Another history than this device has seen']);
+    expect(summary).toBe(
+      'Link 9 has another seal here than in the file. One of the two is not what happened: report it before you rely on either.',
+    );
+    expect(part('history')?.claim.answer).toBe('no');
+  });
+
+  it('[P-10] of another tenant it is checked like any, and whose it is stands in the head', async () => {
+    const { word, summary, part } = await view(makeProof(key, 'payment'), { tenantId: 'kampala' });
+    expect(word).toBe('Verified');
+    expect(summary).toContain('It is a proof of tenant demo, and you work in kampala.');
+    expect(part('history')).toMatchObject({ claim: { answer: 'unknown' }, proof: 'This device holds nothing of tenant demo' });
+  });
+
+  it('[P-10] what this device holds and what it has seen may be out of reach: that is not known, and nothing is made of it', async () => {
+    const gone = { ok: false, problem: { code: 'timeout', message: 'No answer', retry: true } } as const;
+    const { word, part } = await view(makeProof(key, 'payment'), { chainSeen: async () => gone, readChain: async () => [] });
+    expect([word, part('history')?.claim.answer]).toEqual(['Verified', 'unknown']);
+    expect(await openProofHere(fileOf({}), null, ports({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
+  });
+
+  it('[P-10] not under a checkpoint yet: neutral, with the reason first', async () => {
+    const { word, answer, summary } = await view(makeProof(key, 'verification', { checkpoints: [] }));
+    expect([answer, word]).toEqual(['unknown', 'Signature valid. Not yet under a checkpoint']);
+    expect(summary).toContain('Not yet under a checkpoint');
+  });
+});
+
+it('[P-10] [A-22] reads the device’s links in stretches: a file that names the first and the last place does not have it read all of them', async () => {
+  const proof = makeProof(key, 'payment');
+  const read: [number, number][] = [];
+  const far = { ...proof, checkpoints: { ...proof.checkpoints, newest: makeCheckpoint(key, { index: 900_000 }) } };
+  await view(far, {
+    readChain: async (from, to) => {
+      read.push([from, to]);
+      return [];
+    },
+  });
+  expect(read).toEqual([
+    [4, 9],
+    [900_000, 900_000],
+  ]);
+});
+
+it('[P-10] a verdict is saved under the proof’s own name', () => {
+  expect(verdictFileName('payment-RBF-1.ukweli.json')).toBe('payment-RBF-1-verdict.json');
+});

@@ -1,0 +1,12 @@
+import { Fragment } from 'react';
+import { Time } from '../time/Time.tsx';
+
+const moments = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
+
+/** A sentence of the evidence code, which knows no zone, with its moments as this page shows moments. */
+export function TimedText({ text }: { readonly text: string }) {
+  return text.split(moments).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a sentence's parts stand where they stand
+    <Fragment key={place}>{place % 2 === 1 ? <Time at={part} as="dateTime" zone /> : part}</Fragment>
+  ));
+}

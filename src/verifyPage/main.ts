@@ -1,0 +1,114 @@
+import { plural } from '../domain/format.ts';
+import { drawnTheme, parseTheme, themeKey } from '../domain/theme.ts';
+import { answerHanded, type Handed, sortFiles } from './handed.ts';
+import { el } from './dom.ts';
+import { drawAnswer } from './view.ts';
+
+/*
+ * verify.html: one page that checks a proof (issue 15, point 10) where nothing of the console is. It opens from a disk, asks no network for anything, and its policy allows none.
+ */
+
+let handed: Handed = { proof: null, jwks: null, evidence: [] };
+/** Counts the checks that were begun: the answer of an older one is not drawn over a newer one's. */
+let begun = 0;
+
+const result = el('div', { id: 'result' });
+const status = el('p', { id: 'status', role: 'status' }, 'No proof was opened yet.');
+
+/** A chooser with its words, and the name of what was chosen. */
+function chooser(
+  id: string,
+  title: string,
+  hint: string,
+  many: boolean,
+  take: (files: readonly File[]) => Promise<Handed> | Handed,
+): HTMLElement {
+  const input = el('input', { type: 'file', id, 'aria-describedby': `${id}-hint`, ...(many ? { multiple: '' } : {}) });
+  input.addEventListener('change', () => void run(async () => take([...(input.files ?? [])])));
+  return el('div', { class: 'chooser' }, el('label', { for: id }, title), el('p', { id: `${id}-hint` }, hint), input);
+}
+
+const page = document.querySelector('main');
+page?.replaceChildren(
+  el('h1', {}, 'Check a proof'),
+  el(
+    'p',
+    {},
+    'This page checks a proof that was saved from Ukweli Console. It runs on this device alone: nothing that you open leaves it. You can also drop all files here at once.',
+  ),
+  el(
+    'form',
+    { 'aria-label': 'Files to check' },
+    chooser('proof', 'Proof', 'The file whose name ends in .ukweli.json.', false, ([proof = null]) => ({ ...handed, proof, evidence: [] })),
+    chooser(
+      'jwks',
+      'The platform’s keys',
+      'Get them yourself: save the platform’s /api/jwks. Without them this page says whether all fits, and cannot say whose keys they are.',
+      false,
+      ([jwks = null]) => ({ ...handed, jwks }),
+    ),
+    chooser(
+      'evidence',
+      'Evidence files',
+      'The files of the evidence pack, where you have them: they are hashed here and compared with the list.',
+      true,
+      (evidence) => ({ ...handed, evidence }),
+    ),
+  ),
+  status,
+  result,
+);
+
+/** Takes what was handed in and draws the answer on it. */
+async function run(take: () => Promise<Handed>): Promise<void> {
+  begun += 1;
+  const mine = begun;
+  try {
+    handed = await take();
+    if (handed.proof === null) {
+      result.replaceChildren();
+      status.textContent = 'No proof was opened yet.';
+      return;
+    }
+    status.textContent = `Checking ${handed.proof.name}`;
+    const answer = await answerHanded(handed, new Date().toISOString(), (text) => {
+      if (mine === begun) status.textContent = text;
+    });
+    if (mine !== begun) return;
+    result.replaceChildren(drawAnswer(answer));
+    const beside = [handed.jwks?.name ?? 'no key set of your own', plural(handed.evidence.length, 'evidence file')].join(', ');
+    status.textContent = `${handed.proof.name}, with ${beside}: the answer stands below.`;
+    document.querySelector<HTMLElement>('#head')?.focus();
+  } catch {
+    // A file that was changed or taken away while it was read, or an engine without cryptography: no answer is better than half of one.
+    if (mine !== begun) return;
+    result.replaceChildren();
+    status.textContent = 'A file could not be read, or this browser has no cryptography here. Choose the files again, or use the command.';
+  }
+}
+
+document.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  document.documentElement.classList.add('dragging');
+});
+document.addEventListener('dragleave', () => document.documentElement.classList.remove('dragging'));
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  document.documentElement.classList.remove('dragging');
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length > 0) void run(() => sortFiles(handed, files));
+});
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+/** The theme that was chosen in the console where this page is served by it; else the system's. */
+function drawTheme(): void {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(themeKey);
+  } catch {
+    // Closed to a page from a disk: the system's then.
+  }
+  document.documentElement.dataset['theme'] = drawnTheme(parseTheme(stored), dark.matches);
+}
+dark.addEventListener('change', drawTheme);
+drawTheme();
