@@ -218,3 +218,23 @@ it('[M-3] [D-51] what cannot be read at all is not said to be nothing: it is nam
   expect(named).toEqual([{ what: 'name', rows: null }]);
   expect(removed).toContain(databaseName('demo', 'u1', 1));
 });
+
+it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so, and neither that it is gone nor that it stands', async () => {
+  let clear = (): void => {};
+  const device = deviceWith(0, {
+    // No limit runs out here.
+    setTimer: () => () => {},
+    emptyDatabase: () =>
+      new Promise((resolve) => {
+        clear = () => resolve(done);
+      }),
+    meta: { readRemovals: async () => ({ ok: true, value: [{ name: 'ukweli-queries:demo:u1', cleared: false }] }) },
+  });
+  const going = device.wiping.goOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  // Before anything of it has come about: a tab that stands in the way may hold it up for long.
+  expect(device.told).toEqual(['removing']);
+  clear();
+  await going;
+  expect(device.told.at(-1)).toBe('gone');
+});
