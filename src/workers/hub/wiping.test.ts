@@ -238,3 +238,29 @@ it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so,
   await going;
   expect(device.told.at(-1)).toBe('gone');
 });
+
+it('[M-13] [M-3] [D-21] whoever left stays remembered, locked, until the session itself forgets them: a crash in here must not end the wipe; who was away for too long is forgotten', async () => {
+  const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
+  const user = { id: 'u1', email: 'a@b.example', role: 'operator', tenantId: 'demo', name: 'A' } as const;
+  const session = { user, tenant, confirmedAt: 5, locked: false };
+  for (const [what, isIn, written] of [
+    ['drop', false, ['locked']],
+    ['name', true, ['locked', 'open']],
+    ['keep', true, ['locked', 'open']],
+    ['keep', false, ['locked', 'nobody']],
+  ] as const) {
+    const marks: string[] = [];
+    const device = deviceWith(0, {
+      isIn: () => isIn,
+      meta: {
+        readSession: async () => ({ ok: true, value: session }),
+        writeSession: async (mark) => {
+          marks.push(mark === null ? 'nobody' : mark.locked ? 'locked' : 'open');
+          return done;
+        },
+      },
+    });
+    await device.wiping.wipe('demo', 'u1', what);
+    expect([what, isIn, marks]).toEqual([what, isIn, written]);
+  }
+});
