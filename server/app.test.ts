@@ -301,6 +301,8 @@ describe('what the platform tells of itself', () => {
       ],
     });
     expect([answer.status, answer.body]).toEqual([200, 'null']);
+    // Whoever runs the platform sees how much of it comes.
+    expect((await get('/metrics')).body).toMatch(/^ukweli_telemetry_events_total 1$/m);
     const row = await test.platform.db.selectFrom('telemetry_events').selectAll().orderBy('telemetry_id', 'desc').executeTakeFirstOrThrow();
     expect(row).toMatchObject({
       tenant_id: 'demo',

@@ -40,7 +40,9 @@ it('a database that does not answer is away, and one that answers again is back:
 it('says that it is not ready from the moment it was told to end, whatever the database says', async () => {
   const { app, platform } = served();
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  expect(platform.metrics.text()).toMatch(/^ukweli_draining 0$/m);
   platform.drain();
+  expect(platform.metrics.text()).toMatch(/^ukweli_draining 1$/m);
   const answer = await app.inject({ url: '/readyz' });
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);

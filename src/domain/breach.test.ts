@@ -23,6 +23,7 @@ describe('time to breach', () => {
     expect(minutesToBreach(points(9, 9, 9, 9, 9.5), rule, fresh)).toBe(0);
     expect(minutesToBreach(points(8, 7, 6, 5, 4), rule, fresh)).toBeNull();
     expect(minutesToBreach(points(4, 4, 4, 4, 4), rule, fresh)).toBeNull();
+    expect(minutesToBreach(points(16, 16, 16, 16, 16), { ...rule, direction: 'lower' }, fresh), 'level above a lower limit').toBeNull();
   });
 
   it('[D-11] says nothing on stale data or on fewer than five samples of the window', () => {

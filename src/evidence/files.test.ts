@@ -21,9 +21,13 @@ const altered = (name: string, from: FileSource, hashedAt = at) => digest(name, 
 describe('[P-4] two results a file', () => {
   it('the platform’s bytes are never counted as this device’s', () => {
     const part = checkFiles(pack, [...all('platform'), digest(first, 'device')], at);
+    const bytesOf = (digests: readonly FileDigest[]) => digests.reduce((sum, { size }) => sum + size, 0);
     expect(part).toMatchObject({
       state: 'passed',
-      evidence: { platform: { given: 3, equal: 3 }, device: { given: 1, equal: 1, differing: 0 } },
+      evidence: {
+        platform: { given: 3, equal: 3, bytes: bytesOf(all('platform')) },
+        device: { given: 1, equal: 1, differing: 0, bytes: digest(first, 'device').size },
+      },
     });
     if (part.state !== 'passed') throw new Error('not passed');
     expect(countWords('device', part.evidence.device, 3)).toBe('1 of 3 from this device, equal; 2 not given');

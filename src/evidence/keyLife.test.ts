@@ -73,6 +73,11 @@ describe('the life of a key', () => {
     expect(set.refused[0]?.reasons.join()).toMatch(/notBefore|retiredAt/);
   });
 
+  it('[P-6] a key that was retired in the very moment at which it was to begin is one of the set: nothing about it is wrong', () => {
+    const set = lintKeys([{ ...key.jwk, notBefore: life.notBefore, retiredAt: life.notBefore }]);
+    expect([[...set.trusted.keys()], set.refused]).toEqual([[key.kid], []]);
+  });
+
   it('[P-6] the entry that seals a pack proves the time of its signature, and shows one that is younger than itself', () => {
     const entry = { timestamp: '2025-11-18T10:52:00.000Z', vrfId: 'VRF-001247', chainIndex: 1246 };
     expect(proofOfTime('2025-11-18T10:21:54Z', entry)).toEqual({

@@ -188,6 +188,12 @@ describe('[P-2] what a verdict covers', () => {
     ]);
   });
 
+  it('[P-2] whose key signed a portfolio is covered by its signature', async () => {
+    const { covers, notCovered } = await check({ kind: 'portfolio', value: portfolio });
+    expect(covers).toContainEqual({ field: 'signerKid', value: key.kid, by: 'signature' });
+    expect(notCovered.map(({ field }) => field)).not.toContain('signerKid');
+  });
+
   it('[P-2] figures that have gone on are not covered, and what was signed stands beside them', async () => {
     const verdict = await check({ kind: 'portfolio', value: { ...portfolio, verificationScore: 0.99 } });
     expect(verdict.outcome).toBe('verified');

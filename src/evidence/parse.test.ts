@@ -132,6 +132,17 @@ describe('strict JSON', () => {
       expect(parseStrictJson(text, limits), text).toEqual({ ok: true, value: JSON.parse(text) });
   });
 
+  it('[M-13] [D-7] names that are no JSON are refused as that, and not as one name that stands twice', () => {
+    for (const text of ['{"\\q":1,"\\z":2}', '{"\\q":1}'])
+      expect(parseStrictJson(text, limits), text).toMatchObject({ ok: false, faults: [{ code: 'not_json' }] });
+  });
+
+  it('[M-13] [D-7] takes as many values as the limit says, and none more', () => {
+    const few = { ...limits, maxValues: 3 };
+    expect(parseStrictJson('[1,2,3]', few)).toEqual({ ok: true, value: [1, 2, 3] });
+    expect(parseStrictJson('[1,2,3,4]', few)).toMatchObject({ ok: false, faults: [{ code: 'too_large' }] });
+  });
+
   it('[C-43] gives what JSON.parse gives for every document without ambiguity', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (document) => {

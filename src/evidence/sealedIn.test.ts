@@ -100,6 +100,15 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
     expect(await check({ entries: [...chain, sealed({ ...entryAt(3), status: 'disputed' })] })).toMatchObject({ code: 'link_broken' });
   });
 
+  it('two entries that claim one place are no chain, though both give their seals and fit what lies before them; one that came twice is one', async () => {
+    const twin = sealed({ ...entryAt(2), vrfId: 'VRF-001299' });
+    expect(await check({ entries: [twin, ...chain] })).toMatchObject({
+      code: 'link_broken',
+      reasons: ['Two entries claim place 2 of the chain'],
+    });
+    expect((await check({ entries: [entryAt(2), ...chain] })).state).toBe('passed');
+  });
+
   it('an entry beside it that does not hold says nothing for it and nothing against it', async () => {
     expect(await check({ entries: replaced(4, { ...entryAt(4), siteCode: 'KE-KMB-004' }) })).toMatchObject({ state: 'notCheckable' });
   });

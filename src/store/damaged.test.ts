@@ -41,6 +41,14 @@ it('[T-9] [F-25] a damaged row that is a whole answer is no answer that holds no
   for (const one of whole) await expect(one(), one.name).rejects.toThrow(DamagedRow);
 });
 
+it('[T-9] [F-25] points that can be read are no damage, nor is a metric of which none are held', async () => {
+  const metric = 'stage.decision_service.lag' as const;
+  const lastUpdated = '2026-11-21T08:00:00Z';
+  const hour = { series: [{ metric, points: [[1, 2] as [number, number]] }], from: lastUpdated, to: lastUpdated, stepS: 60, lastUpdated };
+  valueOf(await device.store.applyAnswer('series:1h', hour, answered(5)));
+  expect([...(await read.readSeries([metric, 'stage.outbox_pump.lag'], '1h'))]).toEqual([[metric, [[1, 2]]]]);
+});
+
 it('[T-9] [F-25] what leaves the device as all of a table is refused while a row of it is damaged', async () => {
   const rows = [verificationRow(0), verificationRow(1)];
   const page = { verifications: rows, superseded: [], totalCount: 2, nextCursor: null, head: null } as never; // as the hub writes a page

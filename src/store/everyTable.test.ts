@@ -176,6 +176,21 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
 });
 
+it('[M-13] [F-18] taking over derives columns after an older build has written, and touches no row after a newer one', async () => {
+  const db = await planted();
+  const spoilt = { name: stageRow().name, version: 0, seq: 1, epoch: 'e1', payload: stageRow({ version: 4 }) };
+  for (const [before, version] of [
+    [schemaVersion - 1, 4],
+    [schemaVersion + 1, 0],
+  ] as const) {
+    await db.table('cursors').put({ id: 'writer', schema: before });
+    await db.table('stages').put(spoilt);
+    await takeOver(db, schemaVersion);
+    expect(await db.table('stages').get(spoilt.name), `after ${before}`).toMatchObject({ version });
+    expect(await db.table('cursors').get('writer')).toEqual({ id: 'writer', schema: schemaVersion });
+  }
+});
+
 it('[M-13] [F-18] [F-25] taking over passes what cannot be read, leaves it to the audit, and brings the rows behind it in line', async () => {
   const db = await planted();
   const { name: spoilt, ...rest } = stageRow({ name: 'bank_integration' });

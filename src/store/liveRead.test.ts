@@ -5,6 +5,7 @@ import { stageFrame, verificationFrame, verificationRow } from '../../tests/buil
 import { openedStore } from '../../tests/builders/openedStore.ts';
 import { liveRead } from './liveRead.ts';
 import { readStages } from './read.ts';
+import { readDb } from './readDb.ts';
 
 const device = openedStore();
 const ends: (() => void)[] = [];
@@ -32,6 +33,21 @@ it('[K-5] [K-10] shows what is held and each change of it, reads nothing again f
   ends.push(liveRead(readStages, ({ rows }) => later.push(rows[0]?.currentLagMinutes)));
   await expect.poll(() => later).toEqual([6]);
   expect([shown, readings]).toEqual([[undefined, 3, 5], 3]);
+});
+
+it('[M-13] [K-10] of a table of which it read a part it reads nothing again for another', async () => {
+  const shown: (string | undefined)[] = [];
+  let readings = 0;
+  const read = () => {
+    readings += 1;
+    return readDb().table<{ readonly name: string } | undefined>('stages').get('decision_service');
+  };
+  ends.push(liveRead(read, (row) => shown.push(row?.name)));
+  await expect.poll(() => shown).toEqual([undefined]);
+  await device.apply([stageFrame(1, { name: 'outbox_pump' })]);
+  await device.apply([stageFrame(2, { name: 'decision_service' })]);
+  await expect.poll(() => shown.at(-1)).toBe('decision_service');
+  expect(readings).toBe(2);
 });
 
 it('[M-13] [K-10] reads again where anything at all may have changed, as for a page that comes back from the browser’s cache, and where nothing could be read at first', async () => {

@@ -220,3 +220,14 @@ it('[M-3] [F-14] marks that did not open once are opened at the next asking; a b
   denied.mockRestore();
   without.close();
 });
+
+it('[M-13] [D-51] a mark that was written says that it was done, and no more', async () => {
+  const done = { ok: true, value: null };
+  expect([
+    await meta.writeSession(session),
+    await meta.writeLogoutPending('user', 5),
+    await meta.writeSimulation({ mode: 'live', businessTime: '2025-11-18T10:52:00Z' }),
+    await meta.writeClock({ offsetMs: 5, heardAt: 7 }),
+    await meta.writeLock(lock),
+  ]).toEqual([done, done, done, done, done]);
+});

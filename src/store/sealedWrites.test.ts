@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
+import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore, readStages, takeReadKey } from './read.ts';
 import { databaseName } from './schema.ts';
@@ -47,6 +48,14 @@ it('[D-31] an answer is stored sealed and is read with the key; without a lock i
   openReadStore('demo', user);
   takeReadKey(key);
   expect((await readStages()).rows).toEqual(pipeline(3).stages);
+});
+
+it('[D-31] a decision that is taken under a lock stands sealed on the disk, and is read with the key', async () => {
+  const draft = outboxDraft();
+  const store = valueOf(await openWriteStore('demo', user, null, key));
+  const [item] = valueOf(await store.outbox.add([draft]));
+  expect((await payloads('outbox')).map(isSealed)).toEqual([true]);
+  expect(valueOf(await store.outbox.list())).toEqual({ items: [item], setAside: 0 });
 });
 
 it('[D-31] of many changes of one row only the last one is sealed for the disk', async () => {

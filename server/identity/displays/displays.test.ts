@@ -245,6 +245,9 @@ describe('administering displays', () => {
     expect((await admin.call('DELETE', `/api/displays/${displayId}`)).status).toBe(200);
     expect((await wall.get('/api/auth/me')).status).toBe(401);
     expect(ended).toEqual(['revoked']);
+    // Consoles that list it, and a display that polls, hear of it in the log.
+    const told = await test.platform.db.selectFrom('events').select('type').where('resource_id', '=', displayId).execute();
+    expect(told).toContainEqual({ type: 'system.revoked' });
     expect(await auditOf('display.revoke')).toContainEqual({ target: displayId, outcome: 'done' });
     await admin.call('PUT', '/api/system/kill-switch', { active: false, version: pulled.json().version, reason: 'over' });
     expect((await admin.call('DELETE', `/api/displays/${displayId}`)).status).toBe(404);

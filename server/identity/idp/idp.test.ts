@@ -9,6 +9,7 @@ import { readSetting } from '../../settings.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
 import { demoPassword } from '../demoAccounts.ts';
+import { atRest } from './store.ts';
 
 const origin = 'http://localhost:4173';
 const operator = { email: 'operator@ukweli.example', password: demoPassword };
@@ -102,9 +103,19 @@ describe('code and PKCE', () => {
     const { code, verifier } = await signedIn();
     const first = await exchangeCode(browser, origin, code, verifier);
     expect(first.status).toBe(200);
+    const { db } = test.platform;
+    const { grant_id: grant } = await db
+      .selectFrom('oidc_payloads')
+      .select('grant_id')
+      .where('id', '=', atRest(first.tokens.refresh_token))
+      .executeTakeFirstOrThrow();
+    const ofGrant = () => db.selectFrom('oidc_payloads').select('kind').where('grant_id', '=', grant).execute();
+    expect(await ofGrant()).not.toEqual([]);
     const second = await exchangeCode(browser, origin, code, verifier);
     expect(second.status).toBe(400);
     expect(second.tokens.error).toBe('invalid_grant');
+    // Nor does anything of it stand in the database any more, which a copy of the table would show.
+    expect(await ofGrant()).toEqual([]);
     const answer = await browser.request('POST', '/idp/oauth/token', {
       form: { grant_type: 'refresh_token', client_id: consoleClientId, refresh_token: first.tokens.refresh_token },
     });

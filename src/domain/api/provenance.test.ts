@@ -10,8 +10,8 @@ import { notOursText, readAnswer } from './answer.ts';
 import { type BodyForm, bodyForms, type Echo, echoOf, type Provenance, provenanceOf } from './provenance.ts';
 
 const echoes: readonly Echo[] = ['same', 'none', 'other'];
-/** What strangers were seen to answer with, and what the platform answers with (F-11, F-33). */
-const statuses = [200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 423, 426, 429, 500, 502, 503, 504, 511];
+/** What strangers were seen to answer with, and what the platform answers with (F-11, F-33), with the last of what counts as success. */
+const statuses = [200, 201, 204, 299, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 423, 426, 429, 500, 502, 503, 504, 511];
 
 /** The whole table: what an answer is by success or failure, echo and body. S stranger, A answer, a answer without proof, R refusal, M misshapen. */
 const table: Readonly<Record<BodyForm, { readonly ok: string; readonly failed: string }>> = {

@@ -108,6 +108,11 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     expect(said(change)).toMatchObject({ answer, word });
   });
 
+  it('[K-10] silent for a quarter of an hour it may still come back from a blink; a moment longer, and it is a fault', () => {
+    expect(said({ seenAt: ago(15 * 60_000) })).toMatchObject({ answer: 'no', word: 'Silent for 15 min', look: 'warn' });
+    expect(said({ seenAt: ago(15 * 60_000 + 1) })).toMatchObject({ answer: 'no', word: 'Silent for 15 min', look: 'bad' });
+  });
+
   it('[D-15] while this device is cut off, a display was what it was when last heard of: that nobody hears of it here is no silence of its own', () => {
     const hourLater = now + 3_600_000;
     for (const kind of ['asOf', 'stale'] as const) {

@@ -174,6 +174,20 @@ describe('what an export is narrowed and ordered by', () => {
     expect(arranged(looseRule('ai_overrides'), [decided, waits], {}, nairobi)).toEqual([waits, decided]);
   });
 
+  it('[P-3] payments that an order leaves alike stand by when they are due, the latest first, and those due together by their names', () => {
+    const due = (payment_id: string, dueAt: string) => ({ payment_id, payment: { status: 'pending', dueAt } });
+    const rows = [due('RBF-8', early), due('RBF-9', early), due('RBF-1', late)];
+    const stand = arranged(looseRule('rbf_payments'), rows, { sort: 'status' }, nairobi);
+    expect(stand.map(({ payment_id }) => payment_id)).toEqual(['RBF-1', 'RBF-9', 'RBF-8']);
+  });
+
+  it('[P-3] verifications of one site stand as they came in, and those that came in together by their names', () => {
+    const came = (vrfId: string, timestamp: string) => ({ vrfId, siteCode: 'KE-1', timestamp });
+    const rows = [came('VRF-1', late), came('VRF-3', early), came('VRF-2', early)];
+    const stand = arranged(looseRule('verifications'), rows, { sort: 'site' }, nairobi);
+    expect(stand.map(({ vrfId }) => vrfId)).toEqual(['VRF-2', 'VRF-3', 'VRF-1']);
+  });
+
   it('[P-3] only so many of the newest, none of them for nought', () => {
     const letters = looseRule('dead_letters');
     const rows = [1, 2, 3].map((hour) => ({ itemId: `DLQ-${hour}`, failedAt: `2026-11-24T0${hour}:00:00.000Z` }));

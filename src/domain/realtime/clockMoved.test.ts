@@ -32,6 +32,14 @@ describe('[M-5] [F-20] [D-29] what was stamped by a clock that is put right', ()
     expect(told.state()).toMatchObject({ heardAt: at + 5_000, log: { heardAt: { health: at + 5_000 } } });
   });
 
+  it('heard in this very moment: it is no word from the future, and stays', () => {
+    const told = connected();
+    told.tell({ type: 'frame', connection: 1, frame: heartbeat(place) }, 5_000);
+    const before = told.state();
+    told.tell({ type: 'clockMoved', byMs: -hour, all: false });
+    expect(told.state()).toBe(before);
+  });
+
   it('gone by from the start: all of it moves, either way, and the next try with it', () => {
     for (const byMs of [-hour, hour]) {
       const told = connected();

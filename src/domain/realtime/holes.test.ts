@@ -114,6 +114,20 @@ describe('a round of polling', () => {
     expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e2', reason: 'epoch' });
   });
 
+  it('[M-13] [D-14] that another log answers for every topic is told as such, whichever of them stood nowhere in it yet', () => {
+    const told = story();
+    told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
+    const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e2'), answer('e2', 'kpis')] });
+    expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e2', reason: 'epoch', topics: { pipeline: 11, kpis: 11 } });
+  });
+
+  it('[M-13] [D-14] that cannot give what was missed says that a gap is fetched, and not that nothing was held', () => {
+    const told = story();
+    told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
+    const answered = told.tell({ type: 'polled', connection: 1, answers: [{ ...answer('e1'), frames: [], newest: 20, resync: true }] });
+    expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e1', reason: 'gap', topics: { pipeline: 20 } });
+  });
+
   it('[M-13] [D-14] that is the first of all has nothing to throw away', () => {
     const told = story();
     told.tell(start('polling'));

@@ -92,6 +92,9 @@ describe('the summary of payments', () => {
     );
     const documented = { totalPayments: 4, totalPaid: 1, totalPending: 6500, paidCount: 2, pendingCount: 1 };
     expect(rbfViewOf(payments, documented, 'KES', true).mismatch).toContain('KES 1,');
+    // A sum of two currencies is neither of them: it is not held against the rows of the first.
+    const both = [...payments, paymentRow({ payment_id: 'RBF-5' }, { currency: 'UGX', amount: 240_000 })];
+    expect(rbfViewOf(both, { ...documented, totalPayments: 5, totalPaid: 23_500, paidCount: 3 }, 'KES', true).mismatch).toBeNull();
     // Converted by the platform into its own currency, of which the rows know nothing: only the counts are compared.
     expect(rbfViewOf(payments, { ...documented, currency: 'USD' }, 'USD', true).mismatch).toBeNull();
   });

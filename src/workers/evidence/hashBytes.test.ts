@@ -48,3 +48,15 @@ it('[M-13] [D-8] a file on the device that is not as long as the manifest lists 
   const options = { listedSize: 8, keep: true, signal, now: () => 0, progress: () => undefined };
   expect(await hashBlob(new Blob(['kept back']), options)).toEqual({ size: 9, hash: null, parts: [] });
 });
+
+it('[M-13] [D-8] a download that is not read to its end is ended: of who serves more than is listed, nothing more is fetched', async () => {
+  let ended = 0;
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(10)),
+    cancel: () => void (ended += 1),
+  });
+  const signal = new AbortController().signal;
+  const options = { listedSize: 25, keep: false, signal, now: () => 0, progress: () => undefined };
+  expect(await hashBytes(stream, options)).toEqual({ size: 30, hash: null, parts: [] });
+  expect(ended).toBe(1);
+});

@@ -53,3 +53,23 @@ it('[D-21] the answers that are kept of somebody are said to be gone once the br
   await browserPorts.deleteCache('ukweli-api:demo:u1');
   expect([...kept]).toEqual(['ukweli-api:demo:u2']);
 });
+
+it('[M-13] [F-30] a long answer over a slow link is heard with each of its pieces, and is not taken for silence', async () => {
+  const pieces = ['{"a":', '1', '}'];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  vi.stubGlobal('fetch', async () => new Response(body));
+  let heard = 0;
+  const request = { url: '/api/x', method: 'GET', headers: {}, body: null, timeLimitMs: 30_000 } as const;
+  const sent = await browserPorts.send(request, null, () => void (heard += 1));
+  expect(sent).toMatchObject({ kind: 'answer', raw: { text: '{"a":1}' } });
+  expect(heard, 'its head, and three pieces').toBe(4);
+});

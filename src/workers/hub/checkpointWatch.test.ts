@@ -11,7 +11,11 @@ const key = makeKey('ukweli-2025-11-01-one');
 const other = sha256('another link 999');
 
 /** A device that asks a platform which shows these, and what it kept and told. */
-function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number, string>> = {}) {
+function device(
+  held: readonly Checkpoint[] = [],
+  links: Readonly<Record<number, string>> = {},
+  trouble: { readonly cached?: boolean; readonly unread?: boolean; readonly noKeys?: boolean } = {},
+) {
   let shown: readonly Checkpoint[] = [];
   let kept = held;
   let up = true;
@@ -21,15 +25,22 @@ function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number,
   const timers: { readonly delayMs: number; run: (() => void) | null }[] = [];
   const ending = new AbortController();
   let done = () => {};
+  const asked: string[] = [];
   const call = (async (id: string) => {
-    if (!up) done();
-    if (!up) return { ok: false, problem: { code: 'network', message: '', retry: true } };
-    return { ok: true, value: { value: id === 'jwks' ? { keys: [key.jwk] } : { checkpoints: shown, lastUpdated: '' }, cachedAt: null } };
+    asked.push(id);
+    const isDown = !up || (trouble.noKeys === true && id === 'jwks');
+    if (isDown) done();
+    if (isDown) return { ok: false, problem: { code: 'network', message: '', retry: true } };
+    const cachedAt = trouble.cached === true && id === 'checkpoints' ? 1 : null;
+    return { ok: true, value: { value: id === 'jwks' ? { keys: [key.jwk] } : { checkpoints: shown, lastUpdated: '' }, cachedAt } };
   }) as unknown as Call<AbortSignal>; // the two calls that are made
   const watch = createCheckpointWatch({
     call,
     meta: {
-      readCheckpoints: async () => ({ ok: true, value: kept }),
+      readCheckpoints: async () => {
+        if (trouble.unread !== true) return { ok: true, value: kept };
+        return { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
+      },
       keepCheckpoints: async (_, checked) => {
         kept = keptOf([...kept, ...checked], 200);
         done();
@@ -54,6 +65,7 @@ function device(held: readonly Checkpoint[] = [], links: Readonly<Record<number,
     rewritten,
     walked,
     timers,
+    asked,
     kept: () => kept,
     end: () => ending.abort(),
     goAway: () => void (up = false),
@@ -132,5 +144,22 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect(here.kept()).toEqual([held]);
     here.end();
     expect(here.timers.at(-1)?.run).toBeNull();
+  });
+
+  it('[M-13] [P-9] a copy that was kept on the way, and a disk that does not say what is held, are each no word of now: nothing is kept or told of them', async () => {
+    for (const trouble of [{ cached: true }, { unread: true }]) {
+      const here = device([], { 999: other }, trouble);
+      void here.shows([makeCheckpoint(key)]);
+      await new Promise((resolve) => setImmediate(resolve));
+      // Nor is anybody asked for the keys that it would be checked by.
+      expect([trouble, here.asked, here.kept(), here.rewritten]).toEqual([trouble, ['checkpoints'], [], []]);
+    }
+  });
+
+  it('[M-13] [P-9] what was checked once needs no keys any more: a link here that is another than was signed is told without them', async () => {
+    const held = makeCheckpoint(key);
+    const here = device([held], { 999: other }, { noKeys: true });
+    await here.shows([held]);
+    await expect.poll(() => here.rewritten).toHaveLength(1);
   });
 });

@@ -148,6 +148,23 @@ describe('coming in', () => {
     expect(hub.stay()).toBeNull();
   });
 
+  it('[M-13] [C-52] [D-31] a page that asks who is in hears nobody’s name before the platform has confirmed them, though the device remembers them', async () => {
+    const device = await signedInAs(amina);
+    await endBrowser(device);
+    device.platform.up = false;
+    const next = device.start();
+    await next.hub.begin();
+    await pass(6_000);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', confirmed: false });
+    const unavailable = { code: 'unavailable', message: 'Not now.', correlationId: 'c' };
+    device.platform.replies.set('/api/auth/me', { status: 503, body: { error: unavailable } });
+    device.platform.up = true;
+    const asked = next.api.signedIn();
+    await pass(25_000);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', confirmed: false });
+    expect(await asked).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+  });
+
   /** A hub that has only just taken over, on a device that remembers nobody, while the platform has not said yet whose session it is. */
   const takingOver = async () => {
     const { start, platform } = createDevice();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { resourceFreshness } from '../../domain/resourceFreshness.ts';
@@ -70,5 +70,30 @@ describe('one resource that fails', () => {
     await pass(2000);
     expect((await readRow(amina, 'sync', 'activity'))?.['owed'] ?? null).toBeNull();
     expect(await said('activity')).toMatchObject({ kind: 'live' });
+  });
+
+  it('[M-13] [M-12] [D-14] is owed to the next hub too: an answer from before what is owed is asked for once more there', async () => {
+    const device = await signedInAs(amina);
+    const { platform } = device;
+    platform.replies.set('/api/activity', broken);
+    platform.seq = 90;
+    platform.topics.system = 90;
+    for (const stream of platform.openStreams())
+      stream.speak('resync', { kind: 'resync', epoch: platform.epoch, topics: { system: 90 }, reason: 'gap' });
+    await pass(minute);
+    const owed = async () => (await readRow(amina, 'sync', 'activity'))?.['owed'] ?? null;
+    expect(await owed()).toMatchObject({ seq: 90 });
+    await endBrowser(device);
+
+    // A platform that lags behind its own stream.
+    platform.replies.clear();
+    platform.seq = 80;
+    const next = device.start();
+    await next.hub.begin();
+    await pass(10_000);
+    expect(await owed()).toMatchObject({ seq: 90 });
+    platform.seq = 90;
+    await pass(10_000);
+    expect(await owed()).toBeNull();
   });
 });

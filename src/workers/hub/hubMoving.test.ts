@@ -144,6 +144,16 @@ describe('working in another tenant', () => {
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
   });
 
+  it('[M-13] [C-59] [D-51] where the platform could not say where the session works, that is what is told, and not that it works where it did', async () => {
+    const { api, platform, status } = await signedInAs(brian);
+    platform.replies.set('/api/auth/tenant', { body: null });
+    platform.replies.set('/api/auth/me', { status: 503, body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } } });
+    const moved = api.switchTenant('kampala', false);
+    await pass(30_000);
+    expect(await moved).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+    expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
+  });
+
   it('[C-59] [D-51] who is signed out elsewhere while they are to be moved hears that nobody is in, and not that the platform is silent', async () => {
     const { api, platform } = await signedInAs(brian);
     platform.onItsWayMs = (path) => (path === '/api/auth/tenant' ? 1_000 : 0);

@@ -122,4 +122,18 @@ describe('decisions that were not sent', () => {
     await pass(31_000);
     expect(await next.api.unsent()).toEqual({ count: 1 });
   });
+
+  it('[M-13] [M-3] [F-22] are counted by the store of whoever comes in, once it is open: the disk beside it may not tell', async () => {
+    const device = await withThreeUnsent();
+    await endBrowser(device);
+    device.trouble.count = true;
+    const next = device.start();
+    void next.hub.begin();
+    for (let turn = 0; turn < 2_000 && next.status().session.phase !== 'signedIn'; turn += 1)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect([next.status().session.phase, next.hub.stay()]).toEqual(['signedIn', null]);
+    const counted = next.api.unsent();
+    await pass(1_000);
+    expect(await counted).toEqual({ count: 3 });
+  });
 });

@@ -244,6 +244,19 @@ describe('ingest', () => {
     expect(told.logged).toEqual(['write_blocked']);
   });
 
+  it('[M-13] [C-76] tells pages nothing after it was closed: what they show by then is somebody else’s', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    await told.pass(150);
+    told.ingest.accept([verificationFrame(2, verificationRow(0))], { verifications: 2 }, 'e1');
+    await told.pass(350);
+    // Both are written; the second waits to be told.
+    expect([told.seqsWritten(), told.applied.flat().map(({ seq }) => seq)]).toEqual([[[2], [1]], [2]]);
+    await told.ingest.close();
+    await told.pass(1000);
+    expect(told.applied.flat().map(({ seq }) => seq)).toEqual([2]);
+  });
+
   it('writes nothing after it was closed', async () => {
     const told = build();
     told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');

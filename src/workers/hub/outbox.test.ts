@@ -348,6 +348,24 @@ it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was
   await outbox.end();
 });
 
+it('[M-13] [M-4] [F-16] without a stream the platform is within reach while it answers: only while it does not is room made for as long as it takes', async () => {
+  const platform = createPlatform();
+  const rooms: (number | undefined)[] = [];
+  const add: WriteStore['outbox']['add'] = (drafts, roomForMs) => {
+    rooms.push(roomForMs);
+    return store.outbox.add(drafts, roomForMs);
+  };
+  const { outbox } = start(platform, { add });
+  outbox.heed(status());
+  outbox.heed(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
+  await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  outbox.heard();
+  await until(async () => (await states())[0] === 'sent');
+  await outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
+  expect(rooms).toEqual([Number.POSITIVE_INFINITY, 1_000]);
+  await outbox.end();
+});
+
 it('[M-13] waits for what is due next with one timer, however often it is told of the world, and with none after its end', async () => {
   const platform = createPlatform();
   const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });

@@ -44,3 +44,16 @@ it('[M-3] [F-16] what was sent is not left on a full disk as what waits: its row
   expect(one.removed).toEqual([[1]]);
   expect(one.said).toEqual([full, full, bad]);
 });
+
+it('[M-13] [M-3] a command whose mark was undone is this hub’s again once one of its marks has come about', async () => {
+  const outcomes: Result<null>[] = [
+    { ok: false, problem: replaced },
+    { ok: true, value: null },
+  ];
+  const saved = { ok: true, value: null } as const;
+  const disk = createOutboxDisk({ save: async () => outcomes.shift() ?? saved, remove: async () => saved }, () => {});
+  await disk.save(outboxItem(1), 0);
+  expect(disk.isOurs(1)).toBe(false);
+  await disk.save(outboxItem(1), 0);
+  expect(disk.isOurs(1)).toBe(true);
+});

@@ -10,7 +10,7 @@ const pulled = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2025-
 function setUp(build = 'b', answer?: object) {
   let answered = answer;
   const board = createStatusBoard(build, () => {});
-  const timers = new Map<() => void, number>();
+  const timers = new Set<{ readonly delayMs: number; readonly run: () => void }>();
   const gone = { ok: false, problem: { code: 'network', message: 'gone', retry: true } } as const;
   const call = (async () =>
     answered === undefined ? gone : { ok: true, value: { value: answered, cachedAt: null } }) as unknown as Call<AbortSignal>; // no more of an answer is read
@@ -20,8 +20,9 @@ function setUp(build = 'b', answer?: object) {
   };
   const kept: KillSwitch[] = [];
   const setTimer = (delayMs: number, run: () => void) => {
-    timers.set(run, delayMs);
-    return () => timers.delete(run);
+    const timer = { delayMs, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
   };
   const doubted: Problem[] = [];
   const platform = createPlatform(call, board, build, modes, setTimer, {
@@ -29,9 +30,9 @@ function setUp(build = 'b', answer?: object) {
     doubt: (why) => doubted.push(why),
   });
   const fire = () => {
-    for (const run of timers.keys()) {
-      timers.delete(run);
-      run();
+    for (const timer of timers) {
+      timers.delete(timer);
+      timer.run();
     }
   };
   return { board, platform, timers, fire, kept, doubted, answerWith: (next: object | undefined) => (answered = next) };
@@ -51,10 +52,18 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     const { board, platform, timers, fire } = setUp();
     platform.readOnly(0);
     platform.readOnly(1_000);
-    expect([...timers.values()]).toEqual([refusalCountsMs]);
+    expect([...timers].map(({ delayMs }) => delayMs)).toEqual([refusalCountsMs]);
     expect(board.get().killSwitch).not.toBeNull();
     fire();
     expect(board.get().killSwitch).toBeNull();
+  });
+
+  it('[M-13] is waited for no more once whoever was refused has left: what the next one is told does not end by it', () => {
+    const { platform, timers } = setUp();
+    platform.readOnly(0);
+    expect(timers.size).toBe(1);
+    platform.left();
+    expect(timers.size).toBe(0);
   });
 
   it('leaves a switch that the platform has told of to the platform', () => {
@@ -87,7 +96,7 @@ describe('[T-9] [D-23] what is kept of the kill switch while the platform has no
     expect(doubted).toHaveLength(1);
     await asking;
     expect(doubted.at(-1)).toMatchObject({ message: 'gone' });
-    expect([...timers.values()]).toEqual([switchAgainMs]);
+    expect([...timers].map(({ delayMs }) => delayMs)).toEqual([switchAgainMs]);
     answerWith(pulled);
     fire();
     await expect.poll(() => kept).toEqual([pulled]);

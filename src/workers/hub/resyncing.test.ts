@@ -8,26 +8,32 @@ afterEach(() => void vi.useRealTimers());
 function setup(answer: (asked: TopicSeqs, round: number) => Promise<readonly Topic[]> | readonly Topic[]) {
   const asked: TopicSeqs[] = [];
   const landed: Topic[] = [];
+  let reports = 0;
   const resyncing = createResyncing(
     async (topics) => {
       asked.push(topics);
       return answer(topics, asked.length);
     },
-    (topics) => landed.push(...topics),
+    (topics) => {
+      reports += 1;
+      landed.push(...topics);
+    },
     (delayMs, run) => {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);
     },
   );
-  return { resyncing, asked, landed };
+  return { resyncing, asked, landed, reports: () => reports };
 }
 
 it('[D-14] tries again until everything that was asked for has landed', async () => {
-  const { resyncing, asked, landed } = setup((_asked, round) => (round < 3 ? ['kpis'] : ['health']));
+  const { resyncing, asked, landed, reports } = setup((_asked, round) => (round < 3 ? ['kpis'] : ['health']));
   resyncing.owe({ kpis: 4, health: 9 }, 'e1');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual([{ kpis: 4, health: 9 }, { health: 9 }, { health: 9 }]);
   expect(landed).toEqual(['kpis', 'health']);
+  // A round that brought nothing is reported to nobody.
+  expect(reports()).toBe(2);
 });
 
 it('[D-14] a second resync adds to what is owed; another log replaces it', async () => {

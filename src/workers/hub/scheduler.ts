@@ -284,8 +284,6 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       for (const leave of observed.values()) leave();
       for (const cancel of paying.values()) cancel();
       failures.stop();
-      coalescing.clear();
-      observed.clear();
       await giveUp();
       client.clear();
       client.unmount();

@@ -137,6 +137,21 @@ it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks
   expect(count('incidents')).toBe(tried + 2);
 });
 
+it('[M-13] [D-19] an event has nothing fetched that its person may not see, nor anything for who has left', async () => {
+  const { scheduler, fetched } = createScheduling(
+    () => ok,
+    (key) => key !== 'incidents',
+  );
+  scheduler.follow('incidents');
+  scheduler.follow('schools');
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(fetched).toEqual(['schools']);
+  await scheduler.stop();
+  scheduler.follow('schools');
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(fetched).toEqual(['schools']);
+});
+
 it('[M-12] a link that comes and goes does not undo the wait of what the platform itself answered with an error', async () => {
   const { scheduler, count } = createScheduling(() => broken);
   scheduler.want(new Set(['incidents']));

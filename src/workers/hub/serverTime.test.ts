@@ -30,6 +30,16 @@ it('[M-5] [D-29] the first answer is told though the device’s clock was right:
   expect(moves).toHaveLength(1);
 });
 
+it('[M-5] [D-29] a clock that was set since is not called confirmed, whatever is asked first', () => {
+  const { time, device, moves, pass } = setUp();
+  time.heard(device.wall, device.wall, 0);
+  pass(1_000);
+  expect(time.confirmed()).toBe(device.wall);
+  device.wall += 3_600_000;
+  expect(time.confirmed()).toBeNull();
+  expect(moves.at(-1)).toBe('doubted');
+});
+
 it('[M-5] [D-29] a better measurement of a time that was confirmed already moves whoever is judged by it', () => {
   const { time, device, moves, pass } = setUp();
   // Half a slow answer's way is a guess: it was 900 ms on its way here, and none back.

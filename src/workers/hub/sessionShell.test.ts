@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
+import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { refreshLeadMs } from '../../domain/session/limits.ts';
 import { initialSession } from '../../domain/session/machine.ts';
@@ -8,7 +9,7 @@ import type { MetaStore } from '../../store/types.ts';
 import { createSessionShell } from './sessionShell.ts';
 
 /** A shell whose machine orders these effects at whatever it is told, and whose world fails at coming in. */
-function shellThat(effects: readonly SessionEffect[], failure: unknown) {
+function shellThat(effects: readonly SessionEffect[], failure: unknown, over: Partial<Parameters<typeof createSessionShell>[0]> = {}) {
   const done: string[] = [];
   const logged: string[] = [];
   const shell = createSessionShell({
@@ -27,6 +28,7 @@ function shellThat(effects: readonly SessionEffect[], failure: unknown) {
     wipe: async () => ({ ok: true, value: null }),
     publish: ({ phase }) => void done.push(`published: ${phase}`),
     storage: () => {},
+    ...over,
   });
   return { shell, done, logged };
 }
@@ -88,4 +90,40 @@ it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end 
   expect(await endAfter({ ...there, confirmed: true, expiresAt: now })).toBe(soon);
   expect(await endAfter({ ...there, confirmed: false, expiresAt: far })).toBe(soon);
   expect(await endAfter({ name: 'signedOut', logoutPending: null, remembered: null })).toBe(soon);
+});
+
+it('[M-13] [D-21] a log-out that the disk has marked is not marked anew each time that it is told; one that it has not is', async () => {
+  const full: Result<null> = { ok: false, problem: { code: 'storage', message: 'The disk is full.', retry: true } };
+  for (const disk of [{ ok: true, value: null } as const, full]) {
+    const marked: unknown[] = [];
+    const meta = {
+      writeLogoutPending: async (pending: unknown) => {
+        marked.push(pending);
+        return disk;
+      },
+    } as unknown as MetaStore; // no more of it is asked
+    const { shell } = shellThat(
+      [
+        { type: 'setLogoutPending', pending: 'user' },
+        { type: 'tellLogout', reason: 'user' },
+        { type: 'tellLogout', reason: 'user' },
+      ],
+      null,
+      { meta, call: () => new Promise(() => {}) },
+    );
+    shell.send({ type: 'linkReturned' });
+    await shell.settled();
+    expect(marked).toEqual(disk.ok ? ['user'] : ['user', 'user', 'user']);
+  }
+});
+
+it('[M-13] [K-10] whoever has been answered is asked no more: a hub that stands for weeks does not gather them', async () => {
+  const { shell } = shellThat([], null);
+  let asked = 0;
+  await shell.until(() => {
+    asked += 1;
+    return true;
+  });
+  shell.send({ type: 'linkReturned' });
+  expect(asked).toBe(1);
 });

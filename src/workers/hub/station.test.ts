@@ -349,6 +349,21 @@ it('[M-12] [K-4] of two builds with different words the newer leads and the olde
   expect(after.hub.ended).toBe(0);
 });
 
+it('[M-13] [K-4] a newer build that takes the lead from the one that it has followed asks that one nothing more: no timer goes on for ever', async () => {
+  const origin = createOrigin();
+  const before = openTab(origin, olderBuild);
+  void before.attach();
+  await settle();
+  const after = openTab(origin, newerBuild);
+  void after.attach();
+  await settle();
+  await settle();
+  expect([hubsOf(before, after), before.hub.ended]).toEqual([[1, 1], 1]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  // The one timer is the older one’s, which follows now.
+  expect(vi.getTimerCount()).toBe(1);
+});
+
 it('[M-12] [F-13] an older leader of other words that is frozen is replaced, and stands still when it wakes up', async () => {
   const origin = createOrigin();
   const before = openTab(origin, olderBuild, 4);

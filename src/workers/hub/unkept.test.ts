@@ -66,3 +66,12 @@ it('[M-4] [F-16] where no part was sent it is taken back, and that is the answer
   expect(await outcome).toEqual({ ok: false, problem: notTaken });
   expect([takenBack, notices]).toEqual([['decision-0000001.1', 'decision-0000001.2'], []]);
 });
+
+it('[M-13] [M-4] [F-16] what was taken back stands alone no more: the disk may give its place to what is decided next, and has that', async () => {
+  const { unkept, outcome } = setUp();
+  unkept.tried(1);
+  unkept.tried(2);
+  await outcome;
+  // What stands at these places from here on is of the disk.
+  expect([unkept.isAlone(1), unkept.isAlone(2), unkept.unsent()]).toEqual([false, false, []]);
+});

@@ -218,3 +218,49 @@ it('[M-3] [D-51] what cannot be read at all is not said to be nothing: it is nam
   expect(named).toEqual([{ what: 'name', rows: null }]);
   expect(removed).toContain(databaseName('demo', 'u1', 1));
 });
+
+it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so, and neither that it is gone nor that it stands', async () => {
+  let clear = (): void => {};
+  const device = deviceWith(0, {
+    // No limit runs out here.
+    setTimer: () => () => {},
+    emptyDatabase: () =>
+      new Promise((resolve) => {
+        clear = () => resolve(done);
+      }),
+    meta: { readRemovals: async () => ({ ok: true, value: [{ name: 'ukweli-queries:demo:u1', cleared: false }] }) },
+  });
+  const going = device.wiping.goOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  // Before anything of it has come about: a tab that stands in the way may hold it up for long.
+  expect(device.told).toEqual(['removing']);
+  clear();
+  await going;
+  expect(device.told.at(-1)).toBe('gone');
+});
+
+it('[M-13] [M-3] [D-21] whoever left stays remembered, locked, until the session itself forgets them: a crash in here must not end the wipe; who was away for too long is forgotten', async () => {
+  const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
+  const user = { id: 'u1', email: 'a@b.example', role: 'operator', tenantId: 'demo', name: 'A' } as const;
+  const session = { user, tenant, confirmedAt: 5, locked: false };
+  for (const [what, isIn, written] of [
+    ['drop', false, ['locked']],
+    ['name', true, ['locked', 'open']],
+    ['keep', true, ['locked', 'open']],
+    ['keep', false, ['locked', 'nobody']],
+  ] as const) {
+    const marks: string[] = [];
+    const device = deviceWith(0, {
+      isIn: () => isIn,
+      meta: {
+        readSession: async () => ({ ok: true, value: session }),
+        writeSession: async (mark) => {
+          marks.push(mark === null ? 'nobody' : mark.locked ? 'locked' : 'open');
+          return done;
+        },
+      },
+    });
+    await device.wiping.wipe('demo', 'u1', what);
+    expect([what, isIn, marks]).toEqual([what, isIn, written]);
+  }
+});

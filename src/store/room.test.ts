@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { withRoom } from './room.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** A write for which there is never room, and how often some was made for it, on a clock that ticks too seldom to see it pass. */
+async function madeFor(forMs: number): Promise<{ readonly made: number; readonly problem: unknown }> {
+  vi.spyOn(performance, 'now').mockReturnValue(5);
+  const free = vi.fn(async () => true);
+  const full = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+  const outcome = await withRoom(full, { free, mostSteps: 2, forMs, inVain: () => {} });
+  return { made: free.mock.calls.length, problem: outcome.ok ? null : outcome.problem };
+}
+
+it('[M-13] [F-16] nothing is taken away for what has no time to wait for it: a decision that stands in memory is sent, and is not waited for', async () => {
+  const none = await madeFor(0);
+  expect(none).toMatchObject({ made: 0, problem: { code: 'storage', cause: 'full' } });
+  expect((await madeFor(1)).made).toBe(2);
+});
