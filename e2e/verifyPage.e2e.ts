@@ -74,7 +74,6 @@ test('[P-10] verify.html, opened from a disk, answers to every spoiled proof wha
 
 test('[P-10] a proof made wholly with somebody’s own key is verified nowhere, and the page says why; evidence files are hashed', async ({
   page,
-  profile: _,
 }) => {
   const key = makeKey('ukweli-2025-11');
   await page.goto(onDisk);

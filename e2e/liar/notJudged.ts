@@ -22,6 +22,7 @@ export const notJudged: Readonly<Record<string, string>> = {
   sample: 'on pages of samples alone',
   holds: 'a check that this device made itself; spoiled packs in e2e/evidence and Wycheproof',
   signs: 'the platform’s own word of its keys, with its age; deeds.test',
+  timeKnown: 'a check that this device made itself; signedTime.test and proof.test',
   signed: 'a check that this device made itself',
   hashAgrees: 'a check that this device made itself',
   fileMatches: 'a check that this device made itself',

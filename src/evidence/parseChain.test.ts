@@ -9,7 +9,6 @@ const entry = (chainIndex: number): ChainEntry => ({
   siteCode: 'KE-KLF-011',
   timestamp: '2026-11-24T08:00:00.000Z',
   status: 'verified',
-  confidenceScore: 0.9,
   performanceKpis: { uptime: 99, fuelSavings: 20, emissionReduction: 30 },
   evidenceHash: 'a'.repeat(64),
   covenantHash: 'b'.repeat(64),

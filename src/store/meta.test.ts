@@ -227,7 +227,7 @@ it('[M-13] [D-51] a mark that was written says that it was done, and no more', a
     await meta.writeSession(session),
     await meta.writeLogoutPending('user', 5),
     await meta.writeSimulation({ mode: 'live', businessTime: '2025-11-18T10:52:00Z' }),
-    await meta.writeClock({ offsetMs: 5, heardAt: 7 }),
+    await meta.writeClock({ offsetMs: 5, heardAt: 7, activeAt: null }),
     await meta.writeLock(lock),
   ]).toEqual([done, done, done, done, done]);
 });

@@ -15,6 +15,7 @@ const withoutExport: Readonly<Record<string, string>> = {
   'compliance/MethodView.tsx: Uncertainty by data quality': 'a legend: how a figure is computed',
   'users/DriftTable.tsx: Changed meanwhile': 'a question: two versions of one account, side by side',
   'evidence/FilesSection.tsx: Files of the pack': 'the manifest, which is taken away signed and whole',
+  'evidence/proof/ProofFiles.tsx: Files of the pack': 'the list in a proof that is a file itself',
 };
 
 interface UsedTable {
