@@ -174,6 +174,7 @@ describe('[M-7] [D-56] when it was decided', () => {
     const back = (await admin.get('/api/dlq')).json().items.find(({ itemId }: { itemId: string }) => itemId === letter.itemId);
     expect(back.promoted).toEqual({
       by: 'Wanjiru Kamau',
+      byId: 'usr-demo-admin',
       at: test.clock.business().toISOString(),
       decidedAt: new Date(decidedAt).toISOString(),
     });
