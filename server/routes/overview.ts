@@ -111,10 +111,11 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
              (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as rate
       from rbf_payments p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
       where p.tenant_id = ${tenantId}
-        and date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
+        and case when p.status = 'paid'
+              then date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
+              else ${standsOpen} end
       group by p.status, p.currency, rate`.execute(db);
-    // Whatever its month: what came due in the last one and is not paid yet is no better for it.
-    const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid'`), at.getTime());
+    const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid' and ${standsOpen}`), at.getTime());
     const of = (status: PaymentStatus) => rows.filter((row) => row.status === status);
     const counted = (status: PaymentStatus) => sumOf(of(status), ({ payments }) => payments);
     const worth = (status: PaymentStatus) => sumOf(of(status), ({ amount, rate }) => amount * (rate ?? 0));
@@ -143,6 +144,14 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
     };
   });
 }
+
+/**
+ * Whether a payment `p` that is not made stands open, whatever its month: what came due in the last one is no better for the turn of the month (issue 16, point 8). A refused
+ * one stands open until another for the same verification and milestone was begun.
+ */
+const standsOpen = sql<boolean>`(p.status = 'pending' or not exists (
+  select 1 from rbf_payments again where again.tenant_id = p.tenant_id and again.vrf_id = p.vrf_id and again.milestone_id = p.milestone_id
+    and again.status <> 'failed'))`;
 
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
 

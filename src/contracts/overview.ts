@@ -101,7 +101,7 @@ export const refinanceSummarySchema = z.object({
 });
 export type RefinanceSummary = z.infer<typeof refinanceSummarySchema>;
 
-/** GET /api/rbf/summary (D-38): this month's totals in the tenant's zone. */
+/** GET /api/rbf/summary (D-38): what was paid this month in the tenant's zone, and all that stands open, whatever its month (issue 16, point 8). */
 export const rbfSummarySchema = z.object({
   currency: currencySchema,
   month: z.string(),
@@ -114,7 +114,7 @@ export const rbfSummarySchema = z.object({
   /** Of all that are not paid, whatever their month: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
   refusedCount: z.optional(countSchema),
   overdueCount: z.optional(countSchema),
-  /** The month's amounts in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+  /** What was paid this month or stands open in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
   unrated: z.optional(z.array(z.object({ currency: currencySchema, paid: z.number(), pending: z.number() }))),
   lastUpdated: isoTimeSchema,
 });

@@ -106,15 +106,15 @@ export const figureCatalogue: readonly FigureEntry[] = [
   derived(
     'month-paid',
     ['overview'],
-    'Paid and pending this month',
-    'Payments of the month by status, in the tenant’s currency at the newest rates.',
+    'Paid this month, and pending',
+    'Payments made this month, and all that are not made yet, whatever their month; in the tenant’s currency at the newest rates.',
     'rbf_payments, fx_snapshots',
   ),
   derived(
     'on-track',
     ['overview'],
     'On track',
-    'At least one payment of the month is made, none failed, and of all unpaid ones none was refused by the bank or is 14 days overdue.',
+    'At least one payment was made this month, and of all that are not made none failed, was refused by the bank or is 14 days overdue.',
     'rbf_payments, dead_letters',
   ),
   derived('queued', ['pipeline'], 'Items queued', 'Queue depths of all stages, added up.', 'pipeline_stages'),

@@ -125,7 +125,7 @@ export function HealthRows({
           <Row
             way={wayTo('/finance/rbf', held)}
             title={`${finance.currency} ${finance.paid} paid this month`}
-            detail={`${finance.counts}, ${finance.pending} pending`}
+            detail={`${finance.counts}, ${finance.pending} pending${finance.overdue === null ? '' : `, ${finance.overdue}`}`}
             state={finance.state}
             freshness={rbf.freshness}
           />

@@ -132,7 +132,7 @@ function Finance({ resource, allowed }: { readonly resource: Overview['rbf']; re
           <b>{tile.completionPercent}</b>
         </p>
         <p>
-          <span>Pending</span>
+          <span>Pending{tile.overdue !== null && `, ${tile.overdue}`}</span>
           <b>{tile.pending}</b>
         </p>
       </div>

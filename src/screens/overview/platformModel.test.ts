@@ -109,6 +109,11 @@ describe('tiles', () => {
     // [T-1] One rule says what is on track: the worst that holds gives the word.
     expect(financeTile({ ...summary, refusedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 refused' });
     expect(financeTile({ ...summary, overdueCount: 2 }, live).state).toMatchObject({ look: 'warn', word: '2 overdue' });
+    // [S-8] Beside what is pending stands how much of it should have been made already.
+    expect([financeTile(summary, live).overdue, financeTile({ ...summary, overdueCount: 2 }, live).overdue]).toEqual([
+      null,
+      'of these 2 overdue',
+    ]);
     expect(financeTile({ ...summary, paidCount: 0, pendingCount: 5 }, live).state).toMatchObject({
       look: 'pending',
       word: 'None paid yet',

@@ -106,9 +106,11 @@ export interface FinanceTile {
   readonly counts: string;
   readonly completionPercent: string;
   readonly pending: string;
+  /** 'of these 2 overdue'; null where none is, or none is told. */
+  readonly overdue: string | null;
 }
 
-/** What results-based finance paid this month (C-14, D-38). */
+/** What results-based finance paid this month, and what stands open (C-14, D-38). */
 export function financeTile(
   {
     currency,
@@ -147,6 +149,7 @@ export function financeTile(
     counts: `${formatCount(paidCount)} of ${plural(totalPayments, 'payment')}`,
     completionPercent: totalPayments === 0 ? '–' : formatPercent(completion * 100, 0),
     pending: beside(totalPending, 'pending').map(written).join(' + '),
+    overdue: overdueCount === 0 ? null : `of these ${formatCount(overdueCount)} overdue`,
   };
 }
 
