@@ -30,6 +30,7 @@ import { registerReportRoutes } from './routes/reports.ts';
 import { registerSavedViewRoutes } from './routes/savedViews.ts';
 import { registerSeriesRoutes } from './routes/series.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
+import { registerHistory } from './history/historyJob.ts';
 import { registerSimulation } from './simulation/simulator.ts';
 
 /** Adds routes, and work for start and end, to the platform. */
@@ -66,6 +67,7 @@ export const modules: readonly ServerModule[] = [
   registerCheckpoints,
   registerSavedViewRoutes,
   registerRealtime,
+  registerHistory,
   registerSimulation,
   registerStaticFiles,
 ];

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { nextNumber } from './counters.ts';
 import { addActivity } from './notices.ts';
 import type { Writing } from './writing.ts';
+import { zoneOf } from './zone.ts';
 import { type By, wordsFor } from './by.ts';
 
 export const governancePath = '/insights/ai-governance';
@@ -114,11 +115,7 @@ export async function changeAgent(
 /** What people have decided of each agent's predictions, by day in the tenant's zone. */
 export async function readAgreement({ trx, tenantId }: Reading, now: Date): Promise<AgreementResponse['agents']> {
   const since = new Date(now.getTime() - agreementDays * dayMs).toISOString();
-  const { time_zone: zone } = await trx
-    .selectFrom('tenants')
-    .select('time_zone')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const zone = await zoneOf(trx, tenantId);
   const agents = await trx.selectFrom('ai_agents').select(['agent_id', 'name']).where('tenant_id', '=', tenantId).orderBy('name').execute();
   const rows = await trx
     .selectFrom('ai_predictions')

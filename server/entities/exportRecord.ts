@@ -11,6 +11,7 @@ import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type ExportReading, MOST_EXPORTED, readExportRows } from './exportRows.ts';
+import { zoneOf } from './zone.ts';
 import { sealFault } from './exportSeals.ts';
 
 /** Bytes that one file may have. */
@@ -37,11 +38,7 @@ export function strangeFilter(type: ExportType, filter: ExportFilter): Refusal |
 /** The rows as the filter leaves them, written by the exporters that the device has too. Reads in the snapshot that it is given. */
 export async function makeExport(type: ExportType, format: ExportFormat, reading: ExportReading): Promise<MadeExport | Refusal> {
   const { platform, db, tenantId, filter } = reading;
-  const { time_zone: zone } = await db
-    .selectFrom('tenants')
-    .select('time_zone')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const zone = await zoneOf(db, tenantId);
   const read = await readExportRows(type, reading);
   if (read.length > MOST_EXPORTED)
     return refuse(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Report } from '../../src/contracts/report.ts';
 import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
+import { aYearBefore } from '../../src/domain/calendar.ts';
 import { chain, linksAPass, type WalkedTo, walkToEnd } from '../audit/links.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
@@ -26,11 +27,9 @@ export interface ReportFacts {
   readonly covenants: readonly string[];
 }
 
-/** The twelve months up to an instant; a day that the earlier year does not have (29 February) is the day after. */
-export function twelveMonthsUpTo(to: Date): { readonly from: string; readonly to: string } {
-  const from = new Date(to);
-  from.setUTCFullYear(from.getUTCFullYear() - 1);
-  return { from: from.toISOString(), to: to.toISOString() };
+/** The twelve months up to an instant, from the beginning of a day in the tenant's zone. */
+export function twelveMonthsUpTo(zone: string, to: Date): { readonly from: string; readonly to: string } {
+  return { from: new Date(aYearBefore(zone, to.getTime())).toISOString(), to: to.toISOString() };
 }
 
 /**

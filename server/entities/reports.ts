@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type Report, type ReportKind, type ReportPreview, reportSchema, type ReportSummary } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { yearOf } from '../../src/domain/calendar.ts';
 import { nothingToReport } from '../../src/domain/reportRules.ts';
 import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/signedRecords.ts';
 import type { Database } from '../db/schema.ts';
@@ -10,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { composeIssb, composePcaf, type ReportOccasion } from './composeReport.ts';
 import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
+import { zoneOf } from './zone.ts';
 import { type ChainRead, type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
 import { platformId } from '../../src/domain/who.ts';
@@ -30,7 +32,7 @@ export interface ReportRequest {
 
 /** A report as it would be, and whether there is anything to report. Refused where the chain of records does not hold. */
 async function compose(trx: Kysely<Database>, { tenantId, kind, at, period, ahead }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
-  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(at), at, ahead);
+  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(await zoneOf(trx, tenantId), at), at, ahead);
   if (isRefusal(facts)) return facts;
   const portfolios = kind === 'pcaf' ? await readAssetPortfolios(trx, tenantId) : [];
   const binding = covenantsBinding(facts.covenants);
@@ -78,7 +80,7 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
   const { tenantId, kind, at, by } = asked;
   const ordinal = await nextNumber(trx, tenantId, 'report');
   const occasion = {
-    reportId: `${kind.toUpperCase()}-${at.getUTCFullYear()}-${String(ordinal).padStart(4, '0')}`,
+    reportId: `${kind.toUpperCase()}-${yearOf(await zoneOf(trx, tenantId), at.getTime())}-${String(ordinal).padStart(4, '0')}`,
     generatedAt: at.toISOString(),
     generatedBy: by.name,
     generatedById: by.id,

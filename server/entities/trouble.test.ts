@@ -121,7 +121,9 @@ describe('[T-5] what the platform opens incidents for', () => {
     const [opened, ...others] = await active();
     expect(others).toEqual([]);
     expect(opened).toMatchObject({ severity: 'sev1', title: 'Emergency kill switch activated', cause: 'killSwitch' });
-    expect(lines(opened)).toEqual([{ kind: 'opened', by: '', text: `Pulled by ${pulled.by} (usr-demo-admin): Meter fraud at Kilifi`, severity: undefined }]);
+    expect(lines(opened)).toEqual([
+      { kind: 'opened', by: '', text: `Pulled by ${pulled.by} (usr-demo-admin): Meter fraud at Kilifi`, severity: undefined },
+    ]);
     await (await admin()).call('PUT', path, { active: false, version: pulled.version, reason: 'Meters replaced' });
     expect(await active()).toEqual([]);
     expect(lines((await incidents()).find(({ id }) => id === opened?.id)).at(-1)).toMatchObject({

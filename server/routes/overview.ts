@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { portfolioStates, type PortfolioState } from '../../src/contracts/overview.ts';
+import { monthOf } from '../../src/domain/calendar.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { paymentsFold } from '../../src/domain/figures/payments.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
@@ -127,10 +128,9 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
         );
       return { paid: inStatus('paid'), pending: inStatus('pending') };
     });
-    const month = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at);
     return {
       currency,
-      month,
+      month: monthOf(zone, at.getTime()),
       totalPayments: sumOf(rows, ({ payments }) => payments),
       totalPaid: worth('paid'),
       totalPending: worth('pending'),

@@ -18,8 +18,8 @@ import { createRandom } from '../seed/random.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { runBurst } from './burst.ts';
 import { readPace } from './pace.ts';
+import { keepHistory } from '../history/keepHistory.ts';
 import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
-import { keepHistory } from './upkeep.ts';
 
 let test: TestPlatform;
 /** Signed in anew for each call: the day takes longer than a session. */

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
-import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
+import { ReadOnlyMode } from '../db/readOnly.ts';
 import { profiles, type TenantProfile } from '../seed/profiles.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import { writeBatch } from './burst.ts';
 import { createLease } from './lease.ts';
 import { type Pace, readPace } from './pace.ts';
 import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
-import { keepHistory } from './upkeep.ts';
 
-const MINUTE_MS = 60_000;
 /** The second tenant is a small place: less happens there. */
 const QUIET_FACTOR = 4;
 /** After a failure (database restarted, disk full) the day waits this long before it goes on. */
@@ -34,7 +32,7 @@ export function registerSimulation(_app: FastifyInstance, platform: Platform): v
   });
 }
 
-/** Runs each tenant's day and its minute by minute history until the returned function is called, which waits for what is under way. */
+/** Runs each tenant's day until the returned function is called, which waits for what is under way. */
 function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: Pace): () => Promise<void> {
   const lease = createLease(platform);
   const mayPlay = (): Promise<boolean> => (platform.database.kind === 'embedded' ? Promise.resolve(true) : lease.hold());
@@ -52,22 +50,6 @@ function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: 
         : (): number => meanMs * (index === 0 ? 1 : QUIET_FACTOR) * (0.6 + random.next() * 0.8);
     loops.push(startLoop(platform, async () => void ((await mayPlay()) && (await work())), delay));
   }
-  let lastMinute = 0;
-  loops.push(
-    startLoop(
-      platform,
-      async () => {
-        const minute = Math.floor(platform.clock.business().getTime() / MINUTE_MS);
-        if (minute === lastMinute || !(await mayPlay())) return;
-        lastMinute = minute;
-        for (const { tenantId } of tenants) {
-          // Halted with the rest (D-23): the charts show the gap.
-          if (!(await isReadOnly(platform.db, tenantId))) await keepHistory(platform, tenantId, minute * MINUTE_MS);
-        }
-      },
-      () => 1000,
-    ),
-  );
   return async () => void (await Promise.all(loops.map((loop) => loop.stop())));
 }
 

@@ -1,4 +1,5 @@
 import type { ReportKind, ReportPreview } from '../contracts/report.ts';
+import { dayOf, startOf } from './calendar.ts';
 
 /** Stretches that a report may be made for. `current` is the platform's own: the twelve months up to the moment it is made (C-75). */
 export const reportPeriods = ['current', 'thisYear', 'lastYear', 'lastQuarter'] as const;
@@ -10,23 +11,6 @@ export interface Stretch {
   readonly to: string;
 }
 
-/** Midnight of a day in a zone, epoch milliseconds. Months may run over: the twelfth (from 0) is the next January. */
-function midnightIn(zone: string, year: number, month: number): number {
-  const utc = Date.UTC(year, month, 1);
-  const written = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(utc);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(written.find((one) => one.type === type)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
-  return utc - (shown - utc);
-}
-
 /**
  * What a choice comes to at a moment; null for `current`, which the platform takes when it makes the report.
  * @param nowMs business time, epoch milliseconds
@@ -34,15 +18,14 @@ function midnightIn(zone: string, year: number, month: number): number {
  */
 export function stretchOf(period: ReportPeriod, nowMs: number, zone: string): Stretch | null {
   if (period === 'current') return null;
-  const [year = 0, month = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' })
-    .format(nowMs)
-    .split('-')
-    .map(Number);
+  const { year, month } = dayOf(zone, nowMs);
   const iso = (atMs: number): string => new Date(atMs).toISOString();
-  if (period === 'thisYear') return { from: iso(midnightIn(zone, year, 0)), to: iso(nowMs) };
-  if (period === 'lastYear') return { from: iso(midnightIn(zone, year - 1, 0)), to: iso(midnightIn(zone, year, 0)) };
-  const quarter = Math.floor((month - 1) / 3) * 3;
-  return { from: iso(midnightIn(zone, year, quarter - 3)), to: iso(midnightIn(zone, year, quarter)) };
+  /** The first instant of a month, counted from 1; what runs over is another year's. */
+  const begins = (ofYear: number, ofMonth: number): string => iso(startOf(zone, { year: ofYear, month: ofMonth, day: 1 }));
+  if (period === 'thisYear') return { from: begins(year, 1), to: iso(nowMs) };
+  if (period === 'lastYear') return { from: begins(year - 1, 1), to: begins(year, 1) };
+  const quarter = Math.floor((month - 1) / 3) * 3 + 1;
+  return { from: begins(year, quarter - 3), to: begins(year, quarter) };
 }
 
 /** Calendars begin here: databases have no year 0. */

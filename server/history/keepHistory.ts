@@ -1,17 +1,14 @@
+import { startOfDay } from '../../src/domain/calendar.ts';
 import type { Platform } from '../context.ts';
 import { countKpis } from '../entities/kpis.ts';
+import { zoneOf } from '../entities/zone.ts';
 import { compactSeries, recordMinute } from '../series/store.ts';
 
-const DAY_MS = 86_400_000;
-/** Of the demo tenants' zone, which has no summer time. */
-const ZONE_OFFSET_MS = 3 * 3_600_000;
-
-/** What is done once a minute for each tenant: a point of every series, and at the close of a day the KPIs as they stood. */
+/** What is done once a minute for each tenant: a point of every series, and at the close of a day in its own zone the KPIs as they stood. `atMs`: business time, on a whole minute. */
 export async function keepHistory(platform: Platform, tenantId: string, atMs: number): Promise<void> {
   await platform.database.write(`history ${tenantId}`, async (trx) => {
     await recordMinute(trx, tenantId, atMs);
-    const closedMs = Math.floor((atMs + ZONE_OFFSET_MS) / DAY_MS) * DAY_MS - ZONE_OFFSET_MS;
-    const closed = new Date(closedMs).toISOString();
+    const closed = new Date(startOfDay(await zoneOf(trx, tenantId), atMs)).toISOString();
     const held = await trx
       .selectFrom('kpi_snapshots')
       .select('total')

@@ -1,0 +1,82 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { keepHistory } from './keepHistory.ts';
+
+let test: TestPlatform | null = null;
+afterEach(async () => {
+  await test?.close();
+  test = null;
+});
+
+/** Sessions go by real time; the day that figures belong to stands where it is told. */
+function steppedClock(iso: string) {
+  const clock = createFakeClock();
+  let business = Date.parse(iso);
+  return {
+    clock: { ...clock, business: () => new Date(business) },
+    step: (to: string) => void (business = Date.parse(to)),
+  };
+}
+const closings = async ({ platform }: TestPlatform, since: string) =>
+  (
+    await platform.db
+      .selectFrom('kpi_snapshots')
+      .select('period_end')
+      .where('tenant_id', '=', 'demo')
+      .where('period_end', '>=', since)
+      .orderBy('period_end')
+      .execute()
+  ).map(({ period_end: end }) => new Date(end).toISOString());
+
+it.each([
+  // A plain day, the day on which clocks are put forward, the day on which they are put back, New Year.
+  ['Europe/Berlin', '2027-06-01', ['2027-05-31T22:00:00.000Z', '2027-06-01T22:00:00.000Z']],
+  ['Europe/Berlin', '2027-03-28', ['2027-03-27T23:00:00.000Z', '2027-03-28T22:00:00.000Z']],
+  ['Europe/Berlin', '2027-10-31', ['2027-10-30T22:00:00.000Z', '2027-10-31T23:00:00.000Z']],
+  ['Africa/Nairobi', '2026-12-31', ['2026-12-30T21:00:00.000Z', '2026-12-31T21:00:00.000Z']],
+])('[S-10] [F-46] [D-35] a day of %s, %s, is closed when it ends there, and once', async (zone, _day, expected) => {
+  test = await createTestPlatform({ seeded: true });
+  await test.platform.db.updateTable('tenants').set({ time_zone: zone }).where('tenant_id', '=', 'demo').execute();
+  const [first = '', second = ''] = expected;
+  for (const atMs of [Date.parse(first), Date.parse(second) - 60_000, Date.parse(second), Date.parse(second) + 60_000])
+    await keepHistory(test.platform, 'demo', atMs);
+  expect(await closings(test, first)).toEqual(expected);
+});
+
+it('[S-10] a tenant’s history is kept by the platform with the simulation off too; while the business clock stands still none is', async () => {
+  const { clock, step } = steppedClock('2027-02-03T20:59:30Z');
+  test = await createTestPlatform({ seeded: true, clock, config: { simulation: 'off' } });
+  const { db } = test.platform;
+  const newest = async () => (await closings(test as TestPlatform /* made above */, '2027-01-01T00:00:00Z')).at(-1);
+  const write = vi.spyOn(test.platform.database, 'write');
+  await test.platform.start();
+  // Another look at the clock has begun and ended: nothing was written in a minute that does not pass.
+  const turns = vi.spyOn(clock, 'business');
+  await vi.waitUntil(() => turns.mock.calls.length > 1, { timeout: 20_000 });
+  expect(write.mock.calls.filter(([name]) => String(name).startsWith('history'))).toEqual([]);
+  step('2027-02-03T21:00:00Z');
+  await vi.waitUntil(async () => (await newest()) === '2027-02-03T21:00:00.000Z', { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(
+    async () =>
+      (await db
+        .selectFrom('series_chunks')
+        .select('metric')
+        .where('tenant_id', '=', 'kampala')
+        .where('starts_at', '>=', '2027-02-03T00:00:00Z')
+        .executeTakeFirst()) !== undefined,
+    { timeout: 20_000, interval: 50 },
+  );
+});
+
+it('[S-10] [C-33] on New Year’s night a report bears the tenant’s year, and its period begins with a day of the tenant’s', async () => {
+  const { clock } = steppedClock('2026-12-31T21:30:00Z');
+  test = await createTestPlatform({ seeded: true, clock });
+  const bank = await test.signIn('bank@ukweli.example');
+  const report = (await bank.post('/api/reports/pcaf')).json();
+  expect(report).toMatchObject({
+    reportId: expect.stringMatching(/^PCAF-2027-\d{4}$/),
+    period: { from: '2025-12-31T21:00:00.000Z', to: '2026-12-31T21:30:00.000Z' },
+  });
+  const admin = await test.signIn('admin@ukweli.example');
+  expect((await admin.get('/api/rbf/summary')).json().month).toBe('2027-01');
+});
