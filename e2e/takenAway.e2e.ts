@@ -59,7 +59,7 @@ test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is tak
     await expect(dialog.getByText(/^Signed by /)).toBeVisible();
     const record = await saved(page, folder, 'Save signed record');
     const lines = readFileSync(csv, 'utf8').split('\r\n');
-    expect(lines[0]).toMatch(/^\u{FEFF}Verification,Site code,Site,Time \(UTC\),/u);
+    expect(lines[0]).toMatch(/^\u{FEFF}Verification,Site code,Site,Recorded \(UTC\),Status since \(UTC\),/u);
     expect(lines.slice(1, -1)).toHaveLength(disputed);
     for (const line of lines.slice(1, -1)) expect(line).toContain(',disputed,');
 

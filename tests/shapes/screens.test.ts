@@ -311,7 +311,7 @@ describe('Users and evidence', () => {
     const acts = { onEdit: () => {}, onRemove: () => {}, removalBarred: () => null };
     const cell = (user: AdminUser, id: string) =>
       saidIn(
-        columnsOf(usersSkins.older, acts)
+        columnsOf(usersSkins.older, acts, { kind: 'live', at: 0 })
           .find((column) => column.id === id)
           ?.cell(user),
       ).join(' ');
@@ -321,7 +321,7 @@ describe('Users and evidence', () => {
     expect(cell({ ...bare, last_login_at: null }, 'last_login_at')).toBe('Never');
     each<{ users: AdminUser[] }>(documents.accounts, ({ users: rows }) => [
       rows.map((user) =>
-        columnsOf(usersSkins.older, acts)
+        columnsOf(usersSkins.older, acts, { kind: 'live', at: 0 })
           .filter(({ id }) => id !== 'actions')
           .map(({ cell: draw }) => draw(user)),
       ),

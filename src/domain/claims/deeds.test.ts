@@ -58,7 +58,14 @@ describe('[T-9] what was done', () => {
 
   it('[D-27] [D-19] an act is done, and an account active, by the platform’s own word alone', () => {
     expect(answers(auditOutcomes.map((outcome) => actDone('7', outcome)))).toEqual(['yes: Done', 'no: Refused', 'no: Failed']);
-    expect(answers(accountStatuses.map((status) => accountActive('u1', status)))).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
+    const live: FreshnessState = { kind: 'live', at: 1 };
+    const seen = (freshness: FreshnessState | null) => answers(accountStatuses.map((status) => accountActive('u1', { status, freshness })));
+    expect(seen(live)).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
+    // [T-8] Somebody may have closed it since: what is old is told as it was. On pages of samples nobody can.
+    const failed = { kind: 'failed', problem: { code: 'not_ours', message: 'API Error: 401 Unauthorized', retry: false } } as const;
+    expect(seen({ kind: 'asOf', at: 1, why: failed })).toEqual(['unknown: Was active', 'unknown: Was inactive', 'unknown: Was suspended']);
+    expect(seen({ kind: 'never' })).toEqual(['unknown: Not known', 'unknown: Not known', 'unknown: Not known']);
+    expect(seen(null)).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
   });
 
   it('[D-31] [D-51] a lock is on once every row is sealed', () => {

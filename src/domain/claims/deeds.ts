@@ -80,11 +80,17 @@ export const lockOn = decides('locked', (lock: LockStatus) => {
   return unknown(lock.rows === 'sealing' ? 'Sealing' : 'Opening', 'processing');
 });
 
-/** An account as the platform has it (D-19). */
-export const accountActive = decides('active', (status: 'active' | 'inactive' | 'suspended') => {
-  if (status === 'active') return yes('Active');
-  return status === 'inactive' ? no('Inactive', 'idle') : no('Suspended', 'warn');
-});
+interface AccountSeen {
+  readonly status: 'active' | 'inactive' | 'suspended';
+  /** How old what the platform said of it is; null on pages of samples, whose accounts are nobody's. */
+  readonly freshness: FreshnessState | null;
+}
+const accountNow = { active: yes('Active'), inactive: no('Inactive', 'idle'), suspended: no('Suspended', 'warn') } as const;
+
+/** An account as the platform has it (D-19): once that is old, as it was. */
+export const accountActive = decides('active', ({ status, freshness }: AccountSeen) =>
+  freshness === null ? accountNow[status] : atAge(freshness, accountNow[status]),
+);
 
 /** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
 export const silentAfterMs = 75_000;

@@ -64,7 +64,7 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
         <KeyValueList
           items={[
             { key: 'Role', value: <Tag>{loginRoleLabels[profile.role]}</Tag> },
-            { key: 'Status', value: <ClaimBadge claim={accountActive(profile.id, profile.status)} /> },
+            { key: 'Status', value: <ClaimBadge claim={accountActive(profile.id, { status: profile.status, freshness })} /> },
             { key: 'Member since', value: <Time at={profile.createdAt} as="date" /> },
             { key: 'Last sign-in', value: profile.lastLogin === null ? 'Never' : <Time at={profile.lastLogin} as="when" /> },
             { key: 'User ID', value: <span className="uk-mono uk-fg2">{profile.id}</span> },

@@ -8,7 +8,7 @@ import { UserStatusBadge } from './columns.tsx';
 import { DriftTable } from './DriftTable.tsx';
 import { changesOf, changeToSend, type Drifted, driftOf, formOf, formProblems, rebased, roleNames, warningsOf } from './model.ts';
 import type { UsersSkin } from './skins.ts';
-import type { UsersSource } from './source.ts';
+import { seenOf, type UsersSource } from './source.ts';
 import { UserFields } from './UserFields.tsx';
 import { useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
@@ -131,7 +131,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }
             </span>
             <span className="uk-sp" />
             <span>Status</span>
-            <UserStatusBadge id={base.id} status={base.status} />
+            <UserStatusBadge user={base} freshness={seenOf(source)} />
           </p>
         )}
         {changed && (

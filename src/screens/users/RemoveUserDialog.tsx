@@ -7,7 +7,7 @@ import { UserStatusBadge } from './columns.tsx';
 import { DriftTable } from './DriftTable.tsx';
 import { type Drifted, driftOf, formOf, roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
-import type { UsersSource } from './source.ts';
+import { seenOf, type UsersSource } from './source.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface RemoveUserDialogProps {
@@ -81,7 +81,7 @@ export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, 
           </span>
           <span className="uk-sp" />
           <span>{roleNames[base.role]}</span>
-          <UserStatusBadge id={base.id} status={base.status} />
+          <UserStatusBadge user={base} freshness={seenOf(source)} />
         </p>
         {after !== null && <p className="uk-fg2">{after}</p>}
         {drift.length > 0 && <DriftTable drift={drift} />}

@@ -10,7 +10,7 @@ import { type UsersAddress, userSort } from './address.ts';
 import { columnsOf, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
-import type { UsersSource } from './source.ts';
+import { seenOf, type UsersSource } from './source.ts';
 
 interface UsersTableProps {
   readonly skin: UsersSkin;
@@ -38,7 +38,8 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
     }),
     [show, removalBarred],
   );
-  const columns = useMemo(() => columnsOf(skin, acts), [skin, acts]);
+  const seen = seenOf(source);
+  const columns = useMemo(() => columnsOf(skin, acts, seen), [skin, acts, seen]);
   return (
     <div className="users-table" aria-busy={turning ? true : undefined}>
       <DataTable
@@ -51,7 +52,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
           title: user.name,
           meta: (
             <span className="users-card">
-              <UserStatusBadge id={user.id} status={user.status} />
+              <UserStatusBadge user={user} freshness={seen} />
               {roleNames[user.role]}
             </span>
           ),

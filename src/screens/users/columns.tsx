@@ -1,6 +1,7 @@
 import { Pencil, Trash2, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { accountActive } from '../../domain/claims/deeds.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
@@ -25,8 +26,15 @@ export function Avatar({ name }: { readonly name: string }) {
   );
 }
 
-export function UserStatusBadge({ id, status }: Pick<AdminUser, 'id' | 'status'>) {
-  return <ClaimBadge claim={accountActive(id, status)} />;
+/** An account's state at the age of the answer that brought it. */
+export function UserStatusBadge({
+  user: { id, status },
+  freshness,
+}: {
+  readonly user: AdminUser;
+  readonly freshness: FreshnessState | null;
+}) {
+  return <ClaimBadge claim={accountActive(id, { status, freshness })} />;
 }
 
 /** The role in its colour (I-11); the word says it. */
@@ -39,7 +47,7 @@ export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
 }
 
 /** The columns of a skin over these acts. */
-export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<AdminUser>[] {
+export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessState | null): readonly Column<AdminUser>[] {
   const all: Readonly<Record<UserColumn, Column<AdminUser>>> = {
     name: {
       id: 'name',
@@ -100,7 +108,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs): readonly Column<Admin
       grow: 1,
       priority: 1,
       sortable: true,
-      cell: ({ id, status }) => <UserStatusBadge id={id} status={status} />,
+      cell: (user) => <UserStatusBadge user={user} freshness={freshness} />,
     },
     lastLogin: {
       id: 'last_login_at',

@@ -2,6 +2,7 @@ import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import type { UserChange } from '../../contracts/adminUserRequests.ts';
 import type { LoginRole } from '../../contracts/access.ts';
 import type { Result } from '../../contracts/problem.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { UsersAddress } from './address.ts';
@@ -39,4 +40,9 @@ export interface UsersSource {
   /** Over the account as it was seen: a change of somebody else's in between is a conflict. */
   readonly change: (seen: AdminUser, change: UserChange) => Promise<Result<AdminUser>>;
   readonly deactivate: (seen: AdminUser) => Promise<Result<AdminUser>>;
+}
+
+/** How old what is shown of an account is; null on sample data, which nobody changes. */
+export function seenOf({ sample, list }: UsersSource): FreshnessState | null {
+  return sample ? null : list.freshness;
 }

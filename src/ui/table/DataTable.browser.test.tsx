@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
@@ -49,6 +50,32 @@ it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown
   await expect.element(page.getByRole('grid', { name: 'Items' })).toHaveAttribute('aria-rowcount', '10001');
   expect(document.querySelectorAll('.uk-tr').length).toBeLessThan(60);
   await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
+});
+
+it('[T-8] [D-69] marks its rows with the moment up to which they are known, and none while they are live', async () => {
+  const at = Date.parse('2025-11-18T10:52:00Z');
+  const aged = (freshness: FreshnessState) => (
+    <UiProvider>
+      <DataTable
+        {...shared}
+        rows={items(3)}
+        exports={{
+          title: 'Items',
+          filter: {},
+          count: 3,
+          freshness,
+          missing: null,
+          barred: null,
+          prepare: () => Promise.reject(new Error('not asked')),
+        }}
+      />
+    </UiProvider>
+  );
+  const shown = await render(aged({ kind: 'asOf', at, why: { kind: 'overdue' } }));
+  const marked = () => document.querySelector('.uk-table')?.getAttribute('data-at');
+  expect(marked()).toBe(String(at));
+  await shown.rerender(aged({ kind: 'live', at }));
+  expect(marked()).toBeNull();
 });
 
 it('[D-28] tells the order in which its rows stand, and again only when it is another one', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../domain/format.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { useMedia } from '../overlay/useMedia.ts';
+import { agedAt } from '../status/claimMarks.ts';
 import type { Column, Sort } from './columns.ts';
 import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -185,6 +186,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       ref={frame}
       className="uk-table"
+      // The page's age is its rows' too.
+      data-at={agedAt(props.exports?.freshness)}
       data-cards={asCards ? cardHeight : undefined}
       style={
         {
