@@ -85,12 +85,11 @@ interface AccountSeen {
   /** How old what the platform said of it is; null on pages of samples, whose accounts are nobody's. */
   readonly freshness: FreshnessState | null;
 }
-const accountNow = { active: yes('Active'), inactive: no('Inactive', 'idle'), suspended: no('Suspended', 'warn') } as const;
-
 /** An account as the platform has it (D-19): once that is old, as it was. */
-export const accountActive = decides('active', ({ status, freshness }: AccountSeen) =>
-  freshness === null ? accountNow[status] : atAge(freshness, accountNow[status]),
-);
+export const accountActive = decides('active', ({ status, freshness }: AccountSeen) => {
+  const now = status === 'active' ? yes('Active') : status === 'inactive' ? no('Inactive', 'idle') : no('Suspended', 'warn');
+  return freshness === null ? now : atAge(freshness, now);
+});
 
 /** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
 export const silentAfterMs = 75_000;
