@@ -10,17 +10,19 @@ import { endpointFor, mayFetch, resourceKeys } from './resources.ts';
 export interface Rights {
   readonly permissions: ReadonlySet<Permission>;
   readonly mayFetch: (key: ResourceKey) => boolean;
+  /** Whether this device holds the platform to its signed checkpoints (D-47). A wall asks for what its dashboards show and for nothing else. */
+  readonly mayAskCheckpoints: boolean;
 }
 
 /** The rights of a user of either kind; platform, hub and pages all ask here. */
 export function rightsOf({ role, display }: Pick<User, 'role' | 'display'>): Rights {
   if (display === undefined) {
     const permissions = permissionsOf(role);
-    return { permissions, mayFetch: (key) => mayFetch(key, permissions) };
+    return { permissions, mayFetch: (key) => mayFetch(key, permissions), mayAskCheckpoints: true };
   }
   // What this build does not know, nobody asks for.
   const reads = resourceKeys.filter((key) => display.reads.includes(key));
-  return { permissions: permissionsFor(reads), mayFetch: (key) => reads.some((read) => read === key) };
+  return { permissions: permissionsFor(reads), mayFetch: (key) => reads.some((read) => read === key), mayAskCheckpoints: false };
 }
 
 /** What these reads take, with the dashboard's own permission for kill switch and incidents. */

@@ -1,3 +1,5 @@
+import { type EveryEndpointId, everyEndpoint } from '../../contracts/everyEndpoint.ts';
+import { mayDisplayCall } from '../../domain/wall/mayDisplayCall.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
 import {
@@ -113,6 +115,19 @@ describe('somebody else answers in the platform’s place', () => {
       expect(again.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
     });
   }
+
+  it('[K-10] a wall display asks for nothing that the platform refuses to one, however long it stands there', async () => {
+    const reads = ['health', 'pipeline'];
+    const device = await signedInAs({ ...wall, display: { reads } });
+    await pass(10 * minute);
+    const ids = Object.keys(everyEndpoint) as readonly EveryEndpointId[]; // its own keys
+    const fits = (template: string, path: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    const mayAsk = (method: string, path: string): boolean =>
+      ids.some((id) => everyEndpoint[id].method === method && fits(everyEndpoint[id].path, path) && mayDisplayCall(id, reads));
+    const asked = device.platform.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+    expect(asked.length).toBeGreaterThan(3);
+    expect([...new Set(asked)].filter((call) => !mayAsk(...(call.split(' ') as [string, string])))).toEqual([]);
+  });
 
   it('[M-8] [F-33] [D-50] a log-out that a stranger’s empty 200 or 204 takes is not taken for told, and is told to the platform', async () => {
     const device = await signedInAs(brian);

@@ -235,7 +235,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
         outbox.ahead(() => {
           prewarm();
           scheduler.recover();
-          checkpoints.lookSoon();
+          if (rights.mayAskCheckpoints) checkpoints.lookSoon();
         });
     },
   });
