@@ -126,7 +126,8 @@ describe('problems', () => {
     const answer = await client.get('/api/tenants');
     expect([answer.status, answer.json().error.code]).toEqual([500, 'internal']);
     expect(answer.body).not.toMatch(/database|closed/i);
-    expect(broken.logged.join('')).toContain('driver has already been destroyed');
+    // In whichever words the driver of this database says it.
+    expect(broken.logged.join('')).toMatch(/driver has already been destroyed|Cannot use a pool after calling end/);
     expect((await broken.app.inject({ url: '/readyz' })).statusCode).toBe(503);
     expect((await broken.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     await broken.app.close();
