@@ -14,6 +14,8 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** File that holds the key by which secrets in the database are wrapped (D-54); null: embedded one in `dataDir`, and on PostgreSQL none. */
+  readonly keyFile: string | null;
   readonly simulation: 'live' | 'off';
   /** Whether an empty database is filled with the demo (D-4). */
   readonly seedDemo: boolean;
@@ -79,6 +81,10 @@ export function readConfig(
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
 
+  const keyFile = given('KEY_FILE') === null ? null : resolve(projectRoot, given('KEY_FILE') ?? '');
+  const keyMistake = keyFile === null ? null : keyFileMistake(keyFile);
+  if (keyMistake !== null) mistakes.push(keyMistake);
+
   const seed = given('SEED');
   if (seed !== null && seed !== 'demo' && seed !== 'none') mistakes.push(`SEED is 'demo' or 'none', not '${seed}'.`);
 
@@ -117,6 +123,7 @@ export function readConfig(
       secure: origin.startsWith('https:'),
       dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'),
       databaseUrl,
+      keyFile,
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
@@ -134,6 +141,24 @@ export function readConfig(
       realtime: defaultRealtimeSettings,
     },
   };
+}
+
+/** Bytes of a key that wraps others: as they are, or as 64 hexadecimal digits on a line of their own. Null where the text is neither. */
+export function wrappingKeyOf(content: Buffer): Buffer | null {
+  const hex = /^\s*([0-9a-f]{64})\s*$/i.exec(content.toString('latin1'))?.[1];
+  if (hex !== undefined) return Buffer.from(hex, 'hex');
+  return content.length === 32 ? content : null;
+}
+
+/** Nothing of the file is repeated: it holds a key. */
+function keyFileMistake(path: string): string | null {
+  try {
+    return wrappingKeyOf(readFileSync(path)) === null
+      ? `KEY_FILE=${path} must hold 32 bytes, or 64 hexadecimal digits (openssl rand -hex 32).`
+      : null;
+  } catch {
+    return `KEY_FILE=${path} cannot be read.`;
+  }
 }
 
 function secureUrl(name: string, value: string, mistakes: string[]): URL | null {

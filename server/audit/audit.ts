@@ -60,7 +60,7 @@ export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'
       outcome: entry.outcome,
       correlation_id: clean(entry.correlationId),
       ip: entry.ip,
-      details: entry.details ?? {},
+      details: writableDetails(entry.details),
       prev_hash: last?.hash ?? GENESIS,
       hash: '',
     } satisfies Row;
@@ -112,7 +112,13 @@ export function sealOf(row: Row): string {
   return sha256(canonicalAuditRecord(row.tenant_id, toAuditRecord(row)));
 }
 
-/** PostgreSQL's text holds no NUL, and a line of the record stays one line. */
+/** PostgreSQL's text holds no NUL and no half of a sign (a cut leaves one of an emoji): what was sealed would not be what stands there. And a line of the record stays one line. */
 function clean(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ').slice(0, 500);
+  return written(text.replace(/\p{Cc}/gu, ' ').slice(0, 500));
+}
+
+const written = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
+
+function writableDetails(details: AuditEntry['details'] = {}): Row['details'] {
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? written(value) : value]));
 }

@@ -1,22 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { CHECKPOINTS_A_PAGE, type ChainName, type Checkpoint } from '../../src/contracts/checkpoint.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import { canonicalCheckpoint, CHECKPOINT_EVERY_MS, CHECKPOINT_TYP, LINKS_A_CHECKPOINT } from '../../src/domain/checkpoints.ts';
+import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { signText } from '../evidence/manifests.ts';
-import { ensureCurrentKey } from '../evidence/signingKeys.ts';
+import { ensureCurrentKey, readOwnKeys, WHENEVER } from '../evidence/signingKeys.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { createLease } from '../simulation/lease.ts';
-import { chain, linksAPass, record, type Walked } from './links.ts';
+import { chain, firstContradicted, linksAPass, record, type Walked } from './links.ts';
 
 /** How often it is looked whether one is due, milliseconds. */
 const everyMs = 60_000;
 
 const lists: Readonly<Record<ChainName, Walked>> = { verifications: chain, record };
+
+type CheckpointRow = Selectable<Database['checkpoints']>;
 
 /** A place whose seal may be signed: every link up to it, from the last checkpoint on, gives its seal and names the one before. */
 interface Place {
@@ -42,12 +45,18 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     .limit(1)
     .executeTakeFirst();
   const now = clock.business();
+  const doubtful = await firstDoubtful(db, tenantId, name, last);
+  if (doubtful !== null) return doubtful;
   const daily = last === undefined || now.getTime() - Date.parse(last.at) >= CHECKPOINT_EVERY_MS;
   const isWanted = wanted !== null && (last === undefined || last.chain_index < wanted);
   const from: Place = last === undefined ? { index: -1, seal: GENESIS } : { index: last.chain_index, seal: last.seal };
+  // Before the links: one that is appended meanwhile is named and not yet read.
+  const named = await lists[name].named(db, tenantId);
   const walked = await walkFrom(db, tenantId, lists[name], from, last !== undefined);
   const { due, reached } = walked;
   // Nothing was appended for a day: the same place is signed anew, and says until when nothing was.
+  // A list whose end was cut off holds by itself: a record that names a link beyond it tells.
+  if (walked.broken === null && named !== null && named > reached.index) return reached.index + 1;
   const places =
     (daily || isWanted) && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
   if (places.length > 0) {
@@ -63,6 +72,22 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     }
   }
   return walked.broken;
+}
+
+/**
+ * The place of a checkpoint that cannot be gone on from: another seal stands at it now, or the newest was not signed by the platform at all. A row of the table is not a signature: who
+ * rewrites a list could write its new seal there too, and have the platform go on from it. Judged by every key that was ever its own, whatever became of it.
+ */
+async function firstDoubtful(
+  db: Kysely<Database>,
+  tenantId: string,
+  name: ChainName,
+  last: CheckpointRow | undefined,
+): Promise<number | null> {
+  const contradicted = await firstContradicted(db, tenantId, name);
+  if (contradicted !== null || last === undefined) return contradicted;
+  const finding = await judgeCheckpoint(toCheckpoint(last), await readOwnKeys(db), tenantId, WHENEVER);
+  return finding.ok ? null : last.chain_index;
 }
 
 async function walkFrom(
@@ -120,14 +145,11 @@ async function readCheckpoints(
   if (name !== undefined) query = query.where('chain', '=', name);
   query = from === undefined ? query.orderBy('chain_index', 'desc') : query.where('chain_index', '>=', from).orderBy('chain_index');
   const rows = await query.orderBy('at', 'desc').orderBy('chain').limit(limit).execute();
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    chain: row.chain,
-    index: row.chain_index,
-    seal: row.seal,
-    at: row.at,
-    jws: row.jws,
-  }));
+  return rows.map(toCheckpoint);
+}
+
+function toCheckpoint(row: CheckpointRow): Checkpoint {
+  return { tenantId: row.tenant_id, chain: row.chain, index: row.chain_index, seal: row.seal, at: row.at, jws: row.jws };
 }
 
 /** Checkpoints of a tenant that are signed within an hour because somebody asks, at most. Each is over links that were under none, so a quiet chain gives fewer. */

@@ -14,7 +14,7 @@ export interface IntegrityWalk {
 
 export function createIntegrityWalk(platform: Platform): IntegrityWalk {
   const reached = new Map<string, Reached>();
-  const broken = async (tenantId: string, at: number, { rule, title, what }: Omit<Walked, 'read' | 'named'>): Promise<void> => {
+  const broken = async (tenantId: string, at: number, { rule, title, what }: Pick<Walked, 'rule' | 'title' | 'what'>): Promise<void> => {
     reached.delete(`${rule} ${tenantId}`);
     platform.log.error('integrity.broken', new Error(`link ${at} of the ${what} of ${tenantId} does not hold`));
     // Told in read-only mode too: it changes nothing of what stands still, and nobody could see it otherwise.

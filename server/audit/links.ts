@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { ChainName } from '../../src/contracts/checkpoint.ts';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import type { SeverityRule } from '../../src/domain/severity.ts';
@@ -18,6 +19,8 @@ export interface Link {
 
 /** One of the two lists, and what is said where it does not hold. */
 export interface Walked {
+  /** As its signed checkpoints call it. */
+  readonly name: ChainName;
   readonly rule: Extract<SeverityRule, 'chainBroken' | 'recordBroken'>;
   readonly title: string;
   readonly what: string;
@@ -28,6 +31,7 @@ export interface Walked {
 
 /** The verification chain (D-9). */
 export const chain: Walked = {
+  name: 'verifications',
   rule: 'chainBroken',
   title: 'Verification chain broken',
   what: 'verification chain',
@@ -72,6 +76,7 @@ function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex'
 
 /** The record of what was done (D-27). */
 export const record: Walked = {
+  name: 'record',
   rule: 'recordBroken',
   title: 'Record of what was done broken',
   what: 'record',
@@ -99,11 +104,49 @@ export interface Reached {
   readonly seal: string;
 }
 
+/** The table of each list, and its column of seals. */
+const tables = {
+  verifications: { table: 'chain_entries', seal: 'seal' },
+  record: { table: 'audit_records', seal: 'hash' },
+} as const satisfies Readonly<Record<ChainName, { readonly table: keyof Database; readonly seal: string }>>;
+
+/**
+ * The first place from `from` up to `upTo` at which the platform has signed another seal than stands there now, or nothing stands (D-47); null where there is none. Whoever rewrites a
+ * list and ties it anew has not changed what was signed of it, so a list that holds by itself and not here was rewritten.
+ */
+export async function firstContradicted(
+  db: Kysely<Database>,
+  tenantId: string,
+  name: ChainName,
+  from = 0,
+  upTo: number = Number.MAX_SAFE_INTEGER,
+): Promise<number | null> {
+  const { table, seal } = tables[name];
+  const { rows } = await sql<{ readonly place: number }>`
+    select c.chain_index::float8 as place from checkpoints c
+    left join ${sql.table(table)} l on l.tenant_id = c.tenant_id and l.chain_index = c.chain_index
+    where c.tenant_id = ${tenantId} and c.chain = ${name} and c.chain_index >= ${from} and c.chain_index <= ${upTo}
+      and l.${sql.ref(seal)} is distinct from c.seal
+    order by c.chain_index limit 1`.execute(db);
+  return rows[0]?.place ?? null;
+}
+
+/** The first line of a record that is not tied to the one before it; null where all are. One that was changed under its old seal still is: its own seal tells. */
+export async function firstUntied(db: Kysely<Database>, tenantId: string): Promise<number | null> {
+  const { rows } = await sql<{ readonly place: number }>`
+    select place from (
+      select chain_index::float8 as place, prev_hash, lag(hash, 1, ${GENESIS}::text) over (order by chain_index) as before,
+        row_number() over (order by chain_index) - 1 as nth
+      from audit_records where tenant_id = ${tenantId}
+    ) l where prev_hash <> before or place <> nth order by place limit 1`.execute(db);
+  return rows[0]?.place ?? null;
+}
+
 /** The next stretch of a list: the link that does not hold, or how far it does and whether that is its end. */
 export async function walkStretch(
   db: Kysely<Database>,
   tenantId: string,
-  { read, named }: Pick<Walked, 'read' | 'named'>,
+  { name, read, named }: Pick<Walked, 'name' | 'read' | 'named'>,
   from: Reached | undefined,
 ): Promise<{ readonly broken: number } | (Reached & { readonly ended: boolean })> {
   let { next, seal } = from ?? { next: 0, seal: GENESIS };
@@ -116,6 +159,9 @@ export async function walkStretch(
     next += 1;
   }
   const ended = links.length < linksAPass;
+  // At the end also what was signed beyond it: then the end was cut off.
+  const contradicted = await firstContradicted(db, tenantId, name, from?.next ?? 0, ended ? undefined : next - 1);
+  if (contradicted !== null) return { broken: contradicted };
   return ended && last !== null && next <= last ? { broken: next } : { next, seal, ended };
 }
 

@@ -20,6 +20,14 @@ export interface OnRecord {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
+/** What a command answers that found everything as it was wanted: nothing was done, so no line says that it was. The answer is kept under its key all the same. */
+export class Unchanged<Done> {
+  readonly answer: Done;
+  constructor(answer: Done) {
+    this.answer = answer;
+  }
+}
+
 interface CommandCall {
   readonly platform: Platform;
   readonly session: AuthSession;
@@ -41,7 +49,7 @@ export async function runCommand<Done extends object>(
   call: CommandCall,
   id: EveryEndpointId,
   record: OnRecord,
-  work: (writing: Writing) => Promise<Done | Refusal>,
+  work: (writing: Writing) => Promise<Done | Refusal | Unchanged<Done>>,
 ): Promise<Done | Refusal> {
   const { platform, tenantId, session, correlationId, ip } = call;
   const endpoint: Endpoint = everyEndpoint[id];
@@ -83,6 +91,10 @@ export async function runCommand<Done extends object>(
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
       const decidedThen = decidedAt === null ? null : new Date(now.getTime() - ago);
       const done = await work({ trx, emit, tenantId, now, decidedAt: decidedThen, correlationId });
+      if (done instanceof Unchanged) {
+        await keepAnswer(trx, command, done.answer, platform.clock.now());
+        return done.answer;
+      }
       if (isRefusal(done)) throw new RolledBack(done);
       await keepAnswer(trx, command, done, platform.clock.now());
       await platform.audit.record(trx, { ...line(), outcome: 'done' });

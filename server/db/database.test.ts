@@ -53,8 +53,21 @@ describe('[D-3] a database of the platform', () => {
     expect(rows.map((row) => row.name)).toEqual(migrationNames);
     expect(await migrate(db)).toEqual([]);
     await sql`insert into schema_migrations (name) values ('999_tomorrow')`.execute(db);
-    await expect(migrate(db)).rejects.toThrow('newer platform');
+    await expect(migrate(db)).rejects.toThrow(/newer platform .* point DATA_DIR elsewhere/);
+    // [S-13] Said by the name of what was set.
+    await expect(migrate(db, 'DATABASE_URL')).rejects.toThrow(/newer platform .* point DATABASE_URL elsewhere/);
     await sql`delete from schema_migrations where name = '999_tomorrow'`.execute(db);
+  });
+
+  it('[S-13] says which step failed, and that nothing was changed, and it was not', async () => {
+    const name = migrationNames.at(-1) ?? '';
+    const tables = async () => (await sql<{ count: number }>`select count(*)::int as count from pg_class`.execute(db)).rows[0]?.count;
+    const before = await tables();
+    await sql`delete from schema_migrations where name = ${name}`.execute(db);
+    await expect(migrate(db)).rejects.toThrow(new RegExp(`Step ${name} .* failed .*exists.* Nothing was changed`));
+    expect(await tables()).toBe(before);
+    await sql`insert into schema_migrations (name) values (${name})`.execute(db);
+    expect(await migrate(db)).toEqual([]);
   });
 
   it('rolls a failed transaction back and goes on', async () => {

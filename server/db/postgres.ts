@@ -58,7 +58,7 @@ export async function openPostgres(connectionString: string, log: Logger): Promi
     await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
   };
   try {
-    await migrate(db);
+    await migrate(db, 'DATABASE_URL');
   } catch (failure) {
     await close();
     throw failure;

@@ -7,7 +7,8 @@ import { canonicalChainEntry } from '../../src/domain/chain.ts';
 import { formatCount } from '../../src/domain/format.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import type { ExportReading } from './exportRows.ts';
-import { sha256 } from './verification.ts';
+import { firstContradicted, firstUntied } from '../audit/links.ts';
+import { sha256, toChainEntry } from './verification.ts';
 
 /**
  * The seals of the rows that a file would hold, computed when it is written. A row that was changed in the database beside its seal is not what was sealed, and a signature that
@@ -21,51 +22,75 @@ export async function sealFault(
   { db, tenantId }: Pick<ExportReading, 'db' | 'tenantId'>,
 ): Promise<Refusal | null> {
   if (type === 'verifications') return verificationFault(rows as readonly Verification[], { db, tenantId }); // the rows of this kind
-  if (type === 'audit_records') return recordFault(rows as readonly AuditRecord[], tenantId); // likewise
+  if (type === 'audit_records') return recordFault(rows as readonly AuditRecord[], { db, tenantId }); // likewise
   return null;
 }
 
 /** Rows between which others get their turn: a file may have 100,000. */
 const rowsAtATime = 1000;
 
-/** A row's seal, and the link at its place: whoever changes a row and seals it anew has not changed the list that every later link stands on. */
-async function verificationFault(
-  rows: readonly Verification[],
-  { db, tenantId }: Pick<ExportReading, 'db' | 'tenantId'>,
-): Promise<Refusal | null> {
-  const bad: string[] = [];
+/** What of a verification is under its seal. */
+export type SealedRow = Pick<
+  Verification,
+  'chainIndex' | 'vrfId' | 'siteCode' | 'timestamp' | 'performanceKpis' | 'status' | 'covenantHash' | 'evidenceHash' | 'prevHash' | 'seal'
+>;
+
+type Where = Pick<ExportReading, 'db' | 'tenantId'>;
+
+/**
+ * Those of these rows that do not say what was sealed, by their ids. A row's seal, the link at its place, and the tie of the link after it: whoever changes a row and seals it anew has not
+ * changed the list that every later link stands on.
+ */
+export async function unsealedAmong<Row extends SealedRow>(rows: readonly Row[], { db, tenantId }: Where): Promise<Row[]> {
+  const bad: Row[] = [];
   for (let first = 0; first < rows.length; first += rowsAtATime) {
     const page = rows.slice(first, first + rowsAtATime);
+    const places = page.map(({ chainIndex }) => chainIndex ?? -1);
     const links = await db
       .selectFrom('chain_entries')
-      .select(['chain_index', 'seal'])
+      .select(['chain_index', 'canonical', 'seal'])
       .where('tenant_id', '=', tenantId)
-      .where(
-        'chain_index',
-        'in',
-        page.map(({ chainIndex }) => chainIndex ?? -1),
-      )
+      .where('chain_index', 'in', [...new Set(places.flatMap((place) => [place, place + 1]))])
       .execute();
-    const listed = new Map(links.map(({ chain_index: place, seal }) => [place, seal]));
-    for (const row of page) if (!holds(row, tenantId, listed)) bad.push(`${row.vrfId} at place ${formatCount(row.chainIndex ?? -1)}`);
+    const listed = new Map(links.map((link) => [link.chain_index, link]));
+    bad.push(...page.filter((row) => !holds(row, tenantId, listed)));
     await breathe();
   }
+  return bad;
+}
+
+/** Where the list of links does not hold by itself, or is not what was signed of it, no row is what was sealed: none is signed. */
+async function verificationFault(rows: readonly Verification[], { db, tenantId }: Where): Promise<Refusal | null> {
+  const rewritten = await firstContradicted(db, tenantId, 'verifications');
+  if (rewritten !== null) return refuse('conflict', listRefused('verification chain', rewritten));
+  const bad = (await unsealedAmong(rows, { db, tenantId })).map(
+    ({ vrfId, chainIndex }) => `${vrfId} at place ${formatCount(chainIndex ?? -1)}`,
+  );
   return wordsFor(bad, 'verification', 'does not say what was sealed');
 }
 
-function holds(row: Verification, tenantId: string, listed: ReadonlyMap<number, string>): boolean {
+const listRefused = (what: string, place: number): string =>
+  `Nothing is signed: the ${what} is not the one that was sealed, from place ${formatCount(place)} on. Tell whoever runs the platform`;
+
+type Listed = ReadonlyMap<number, { readonly canonical: string; readonly seal: string }>;
+
+function holds(row: SealedRow, tenantId: string, listed: Listed): boolean {
   const { chainIndex, seal, prevHash } = row;
   if (chainIndex === undefined || seal === undefined || prevHash === undefined) return false;
+  const next = listed.get(chainIndex + 1);
   try {
     const computed = sha256(canonicalChainEntry(tenantId, { ...row, chainIndex, prevHash }));
-    return computed === seal && listed.get(chainIndex) === seal;
+    if (computed !== seal || listed.get(chainIndex)?.seal !== seal) return false;
+    return next === undefined || toChainEntry(next).prevHash === seal;
   } catch {
-    // A figure that is no number has no canonical form, and was never sealed.
+    // A figure that is no number has no canonical form, and was never sealed; nor was a link that nobody can read.
     return false;
   }
 }
 
-async function recordFault(rows: readonly AuditRecord[], tenantId: string): Promise<Refusal | null> {
+async function recordFault(rows: readonly AuditRecord[], { db, tenantId }: Where): Promise<Refusal | null> {
+  const rewritten = (await firstUntied(db, tenantId)) ?? (await firstContradicted(db, tenantId, 'record'));
+  if (rewritten !== null) return refuse('conflict', listRefused('record', rewritten));
   const bad: string[] = [];
   for (const [place, row] of rows.entries()) {
     if (sha256(canonicalAuditRecord(tenantId, row)) !== row.hash) bad.push(`line ${formatCount(row.chainIndex)}`);

@@ -47,7 +47,9 @@ describe('moving a portfolio', () => {
   const pairs = portfolioStates.flatMap((from) => portfolioStates.map((to) => [from, to] as const));
 
   it.each(pairs)('[C-60] [C-30] %s to %s is done or refused as the shared table says, and a refusal changes nothing', async (from, to) => {
-    await test.platform.db.updateTable('portfolios').set({ state: from }).where('portfolio_id', '=', 'DGN-013').execute();
+    // Put there by hand it is not what was signed of it, and would not be moved at all (tests/attacks/platformSigns.test.ts): as a row that was never signed.
+    const put = { state: from, jws_signature: '' };
+    await test.platform.db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute();
     const before = await portfolio('DGN-013');
     const outcome = await write((writing) => movePortfolio(writing, 'DGN-013', to));
     const after = await portfolio('DGN-013');
@@ -98,7 +100,8 @@ describe('moving a payment', () => {
   it.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
     '[C-60] %s to %s is done or refused as the shared table says',
     async (from, to) => {
-      await test.platform.db.updateTable('rbf_payments').set({ status: from }).where('payment_id', '=', 'RBF-0217').execute();
+      const put = { status: from, jws_signature: '' }; // as above
+      await test.platform.db.updateTable('rbf_payments').set(put).where('payment_id', '=', 'RBF-0217').execute();
       const before = await payment('RBF-0217');
       const outcome = await write((writing) => movePayment(writing, 'RBF-0217', to));
       const after = await payment('RBF-0217');

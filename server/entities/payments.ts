@@ -4,7 +4,8 @@ import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
-import { statePayment } from './signedStatements.ts';
+import { readStatements, statePayment } from './signedStatements.ts';
+import { changedSince, unsealedBasis } from './stillSigned.ts';
 import type { SignedWriting, Writing } from './writing.ts';
 
 type PaymentRow = Selectable<Database['rbf_payments']>;
@@ -30,6 +31,8 @@ export async function movePayment(writing: SignedWriting, paymentId: string, to:
   if (!mayMove(paymentMoves, row.status, to)) return refuse('conflict', `A payment that is ${row.status} cannot become ${to}`);
   const held = to === 'paid' ? await heldBack({ trx, tenantId }, paymentId) : null;
   if (held !== null) return refuse('conflict', held);
+  const changed = await changedPayment(writing, row);
+  if (changed !== null) return changed;
   const at = now.toISOString();
   const moved = await trx
     .updateTable('rbf_payments')
@@ -44,6 +47,20 @@ export async function movePayment(writing: SignedWriting, paymentId: string, to:
     .executeTakeFirstOrThrow();
   await statePayment(writing, moved.jws_signature, { paymentId, from: row.status, to, at, transactionId: moved.transaction_id });
   return moved;
+}
+
+/** What speaks against a move: the row is not what was signed of it, or its verification not what was sealed. */
+async function changedPayment({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, row: PaymentRow): Promise<Refusal | null> {
+  const milestone = await trx
+    .selectFrom('rbf_milestones')
+    .select(['description', 'metric', 'threshold', 'payment_amount', 'payment_type'])
+    .where('tenant_id', '=', tenantId)
+    .where('milestone_id', '=', row.milestone_id)
+    .executeTakeFirst();
+  if (milestone === undefined) return refuse('conflict', `The milestone of ${row.payment_id} is not there`);
+  const statements = await readStatements(trx, tenantId, 'payment', row.payment_id);
+  const payment = toPayment({ ...row, ...milestone, evidence_pack_id: null }, undefined, statements.get(row.payment_id));
+  return (await changedSince(trx, tenantId, { kind: 'payment', value: payment })) ?? unsealedBasis(trx, tenantId, { vrfId: row.vrf_id });
 }
 
 /** Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again. Says so; null where nothing holds it back. */

@@ -5,7 +5,8 @@ import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type PortfolioFigures, portfolioFiguresOf } from './portfolioFigures.ts';
-import { statePortfolio } from './signedStatements.ts';
+import { readStatements, statePortfolio } from './signedStatements.ts';
+import { changedSince, unsealedBasis } from './stillSigned.ts';
 import { readSiteRecords } from './siteRecords.ts';
 import type { SignedWriting } from './writing.ts';
 
@@ -47,6 +48,14 @@ export async function movePortfolio(writing: SignedWriting, portfolioId: string,
     .executeTakeFirst();
   if (row === undefined) return refuse('not_found');
   if (!mayMove(portfolioMoves, row.state, to)) return refuse('conflict', `A portfolio that is ${row.state} cannot become ${to}`);
+  const { sites, records } = await readSiteRecords(trx, tenantId, sql<boolean>`s.portfolio_id = ${portfolioId}`);
+  const siteCodes = sites.map(({ siteCode }) => siteCode);
+  const figures = portfolioFiguresOf(siteCodes.length, records);
+  const laterStatements = (await readStatements(trx, tenantId, 'portfolio', portfolioId)).get(portfolioId) ?? [];
+  const stands = toPortfolio(row, { covenant: undefined, siteCodes, figures, laterStatements });
+  const changed =
+    (await changedSince(trx, tenantId, { kind: 'portfolio', value: stands })) ?? (await unsealedBasis(trx, tenantId, { siteCodes }));
+  if (changed !== null) return changed;
   const at = now.toISOString();
   const moved = await trx
     .updateTable('portfolios')
@@ -55,9 +64,6 @@ export async function movePortfolio(writing: SignedWriting, portfolioId: string,
     .where('portfolio_id', '=', portfolioId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const { sites, records } = await readSiteRecords(trx, tenantId, sql<boolean>`s.portfolio_id = ${portfolioId}`);
-  const siteCodes = sites.map(({ siteCode }) => siteCode);
-  const figures = portfolioFiguresOf(siteCodes.length, records);
   await statePortfolio(writing, row.state, toPortfolio(moved, { covenant: undefined, siteCodes, figures }));
   return moved;
 }

@@ -97,16 +97,20 @@ export async function statePortfolio(writing: SignedWriting, from: string, portf
     .execute();
 }
 
-/** The statements about a tenant's records of a kind, by record, oldest first. */
-export async function readStatements(db: Kysely<Database>, tenantId: string, kind: Kind): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await db
+/** The statements about a tenant's records of a kind, or about one of them, by record, oldest first. */
+export async function readStatements(
+  db: Kysely<Database>,
+  tenantId: string,
+  kind: Kind,
+  recordId: string | null = null,
+): Promise<ReadonlyMap<string, string[]>> {
+  let found = db
     .selectFrom('signed_statements')
     .select(['record_id', 'jws'])
     .where('tenant_id', '=', tenantId)
-    .where('record_kind', '=', kind)
-    .orderBy('record_id')
-    .orderBy('statement_no')
-    .execute();
+    .where('record_kind', '=', kind);
+  if (recordId !== null) found = found.where('record_id', '=', recordId);
+  const rows = await found.orderBy('record_id').orderBy('statement_no').execute();
   const statements = new Map<string, string[]>();
   for (const { record_id: id, jws } of rows) {
     const held = statements.get(id);

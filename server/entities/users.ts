@@ -128,6 +128,8 @@ export async function createUser(
 
 /** What a change did, for the record and for whoever has to hear of it. */
 export interface Changed {
+  /** Whether anything is another than it was: who sets what is set has done nothing. */
+  readonly differs: boolean;
   readonly before: AdminUser;
   readonly user: AdminUser;
 }
@@ -153,6 +155,8 @@ export async function changeUser(
     role: change.role ?? before.role,
     status: change.status ?? before.status,
   };
+  if ((['name', 'email', 'role', 'status'] as const).every((field) => wanted[field] === before[field]))
+    return { differs: false, before, user: before };
   const goes = wanted.status !== 'active' && before.status === 'active';
   if (goes && id === by.accountId) return refuse('conflict', 'You cannot deactivate your own account');
   if (
@@ -177,7 +181,7 @@ export async function changeUser(
   // The person's own consoles hear of it within the second; whoever does not listen meets it at the next call (D-19).
   const news = goes ? 'system.revoked' : wanted.role !== before.role ? 'system.role_changed' : null;
   if (news !== null) emit({ type: news, resourceId: id, version: user.version, data: { userId: id }, correlationId });
-  return { before, user };
+  return { differs: true, before, user };
 }
 
 async function hasOtherAdmin(trx: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { moveKillSwitch } from '../entities/killSwitch.ts';
 import { readEvents, readHead } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { type KeyAct, performKeyAct, SETTLING_MS } from './keyActs.ts';
+import { finishKeyActs, type KeyAct, performKeyAct, SETTLING_MS } from './keyActs.ts';
 import { openKeyWrap } from './keyWrap.ts';
 import { sealManifest } from './manifests.ts';
 import { readManifest } from './packs.ts';
@@ -42,7 +42,7 @@ async function seeded(): Promise<EvidenceManifest> {
 }
 
 describe('the life of the platform’s keys', () => {
-  it('[P-6] a key’s id is its day and the beginning of its thumbprint, so that no other platform has one of it', async () => {
+  it('[P-6] [D-54] a key’s id is its day and the beginning of its thumbprint, so that no other platform has one of it', async () => {
     for (const jwk of await set()) {
       const thumbprint = await calculateJwkThumbprint({ kty: 'RSA', n: jwk['n'] ?? '', e: jwk['e'] ?? '' });
       expect(jwk['kid']).toMatch(/^ukweli-\d{4}-\d{2}-\d{2}-/);
@@ -69,7 +69,7 @@ describe('the life of the platform’s keys', () => {
     }
   });
 
-  it('[P-6][A-18] rotated, retired, withdrawn: what counts, what is served, what is kept, what is told', async () => {
+  it('[P-6][A-18][D-54] rotated, retired, withdrawn: what counts, what is served, what is kept, what is told', async () => {
     const before = await signer();
     const old = await seeded();
     expect(old.signerKid).toBe(before.kid);
@@ -203,5 +203,52 @@ describe('the life of the platform’s keys', () => {
     expect(keys.map(({ state }: { state: string }) => state)).toEqual(['current', 'withdrawn', 'withdrawn', 'retired']);
     expect(strange).toEqual([{ kid: 'field-unit-07', signed: { packs: 1, portfolios: 0, payments: 0, reports: 0 } }]);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) expect((await admin.call(method, '/api/keys')).status).toBe(404);
+  });
+
+  it('[P-6] [D-54] an act whose process ended before anybody was told is told at the next start, each as who did it said; asked for again it is not done twice', async () => {
+    const { db } = test.platform;
+    const before = await signer();
+    // Whoever tells finds the list of tenants gone: as if the process had ended there.
+    await sql`alter table tenants rename to tenants_aside`.execute(db);
+    await expect(act({ act: 'rotate', from: before.kid })).rejects.toThrow('tenants');
+    await sql`alter table tenants_aside rename to tenants`.execute(db);
+    const after = await signer();
+    expect(after.kid).not.toBe(before.kid);
+    const told = (kid: string) =>
+      db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('action', '=', 'key.rotate')
+        .where('target', '=', kid)
+        .orderBy('tenant_id')
+        .execute();
+    expect(await told(before.kid)).toEqual([]);
+    expect(await finishKeyActs(test.platform)).toEqual([]);
+    expect(await finishKeyActs(test.platform)).toEqual([]);
+    expect((await told(before.kid)).map(({ tenant_id: tenantId, details, actor_name: name }) => [tenantId, details, name])).toEqual([
+      ['demo', { signs: after.kid }, 'Command line (root)'],
+      ['kampala', { signs: after.kid }, 'Command line (root)'],
+    ]);
+    expect((await signer()).kid).toBe(after.kid);
+  });
+
+  it('[P-6] a tenant that cannot be told keeps nobody else from hearing, and hears at the next act', async () => {
+    const { db } = test.platform;
+    const before = await signer();
+    await sql`alter table activities add constraint not_now check (tenant_id <> 'demo') not valid`.execute(db);
+    await expect(act({ act: 'withdraw', kid: before.kid, reason: 'Backup stolen' })).rejects.toThrow('Not told to demo');
+    await sql`alter table activities drop constraint not_now`.execute(db);
+    const told = async () =>
+      (
+        await db
+          .selectFrom('audit_records')
+          .select('tenant_id')
+          .where('action', '=', 'key.withdraw')
+          .where('target', '=', before.kid)
+          .execute()
+      ).map(({ tenant_id: tenantId }) => tenantId);
+    expect(await told()).toEqual(['kampala']);
+    expect(await act({ act: 'rotate', from: (await signer()).kid })).toMatchObject({ ok: true });
+    expect((await told()).toSorted()).toEqual(['demo', 'kampala']);
   });
 });

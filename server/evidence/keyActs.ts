@@ -4,12 +4,14 @@ import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { addActivity } from '../entities/notices.ts';
 import { writeTransaction } from '../realtime/log.ts';
+import { keepSetting, readSetting } from '../settings.ts';
 import { openKeyWrap } from './keyWrap.ts';
 import { insertCurrent, makeSigner } from './signingKeys.ts';
 
 /**
  * What is done to a key by whoever runs the platform (issue 15, point 6): never by a tenant, and so never over HTTP. Each act is one transaction; afterwards every tenant has
- * it on its record and hears of it on `system`. An act that was made and not told everywhere (the process ended in between) is told where it is missing when it is asked for again.
+ * it on its record and hears of it on `system`. What was made and not told everywhere (the process ended in between, a tenant's row was held) stands noted beside the keys, by the same
+ * transaction, until it is: it is told at the next act, and at the platform's next start.
  */
 export type KeyAct =
   | { readonly act: 'rotate'; readonly from: string }
@@ -33,19 +35,72 @@ const refused = (message: string): Result<never> => ({ ok: false, problem: { cod
 
 /** Performs it and tells everybody. `by` is who runs the command, as it stands on record. */
 export async function performKeyAct(platform: Platform, act: KeyAct, by: string): Promise<Result<KeyDone>> {
-  const done = await changeKeys(platform, act);
+  const done = await changeKeys(platform, act, by);
   if (!done.ok) return done;
-  await forgetPrivateHalves(platform);
-  await tellEverybody(platform, act, done.value, by);
+  if (done.value.again) await forgetPrivateHalves(platform);
+  const untold = [
+    ...(await finishKeyActs(platform)),
+    ...(done.value.again ? await tellEverybody(platform, toldOf(act, done.value, by)) : []),
+  ];
+  if (untold.length > 0)
+    throw new Error(
+      `${words[act.act](done.value)}. Not told to ${[...new Set(untold)].join(', ')}, whose part of the database could not be written: the platform tells them when it starts, or at the next act.`,
+    );
   return done;
 }
 
-async function changeKeys(platform: Platform, act: KeyAct): Promise<Result<KeyDone>> {
+/** Finishes what was made of keys and not told everywhere: private halves that are to be gone go, and whoever has not heard does. Answers the tenants that could not be told even now. */
+export async function finishKeyActs(platform: Platform): Promise<readonly string[]> {
+  const untold = (await readSetting<readonly ToldAct[]>(platform.db, UNTOLD)) ?? [];
+  if (untold.length === 0) return [];
+  await forgetPrivateHalves(platform);
+  const missed: string[] = [];
+  const told: ToldAct[] = [];
+  for (const one of untold) {
+    const without = await tellEverybody(platform, one);
+    if (without.length === 0) told.push(one);
+    missed.push(...without);
+  }
+  await platform.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(trx);
+    const now = (await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? [];
+    await keepSetting(
+      trx,
+      UNTOLD,
+      now.filter((one) => !told.some(({ act, kid }) => act === one.act && kid === one.kid)),
+    );
+  });
+  return missed;
+}
+
+/** An act as everybody is told of it. */
+interface ToldAct extends Pick<KeyDone, 'kid' | 'signs'> {
+  readonly act: KeyAct['act'];
+  readonly by: string;
+  readonly reason: string | null;
+}
+const UNTOLD = 'key_acts_untold';
+const toldOf = (act: KeyAct, { kid, signs }: KeyDone, by: string): ToldAct => ({
+  act: act.act,
+  kid,
+  signs,
+  by,
+  reason: act.act === 'withdraw' ? act.reason : null,
+});
+
+async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<Result<KeyDone>> {
   const { db, clock, config } = platform;
   const wrap = await openKeyWrap(config);
   const made = act.act === 'retire' ? null : await makeSigner(clock.business());
   return db.transaction().execute(async (trx): Promise<Result<KeyDone>> => {
     await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(trx);
+    const done = await changeWithin(trx);
+    if (done.ok && !done.value.again)
+      await keepSetting(trx, UNTOLD, [...((await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? []), toldOf(act, done.value, by)]);
+    return done;
+  });
+
+  async function changeWithin(trx: Transaction<Database>): Promise<Result<KeyDone>> {
     const current = await trx.selectFrom('signing_keys').select('kid').where('state', '=', 'current').executeTakeFirst();
     const succeed = async (): Promise<string> => {
       if (made === null) throw new Error('no key was made to follow');
@@ -83,7 +138,7 @@ async function changeKeys(platform: Platform, act: KeyAct): Promise<Result<KeyDo
       default:
         return act satisfies never;
     }
-  });
+  }
 }
 
 const unknown = (kid: string): string => `There is no key ${kid}. \`list\` shows those there are.`;
@@ -102,45 +157,57 @@ async function forgetPrivateHalves(platform: Platform): Promise<void> {
   });
 }
 
-const words: Readonly<Record<KeyAct['act'], (done: KeyDone) => string>> = {
+const words: Readonly<Record<KeyAct['act'], (done: Pick<KeyDone, 'kid' | 'signs'>) => string>> = {
   rotate: ({ kid, signs }) => `Signing key rotated: ${signs} signs from now on, ${kid} no more`,
   retire: ({ kid }) => `Signing key ${kid} retired: what it signed until now still counts`,
   withdraw: ({ kid }) => `Signing key ${kid} withdrawn: nothing that it signed counts any more`,
 };
 
-async function tellEverybody(platform: Platform, act: KeyAct, done: KeyDone, by: string): Promise<void> {
-  const action = `key.${act.act}`;
+/** Tells each tenant that has not heard, whatever becomes of the others: one whose rows are held must not keep a withdrawal from all. Answers those that could not be told. */
+async function tellEverybody(platform: Platform, told: ToldAct): Promise<string[]> {
   const tenants = await platform.db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute();
+  const missed: string[] = [];
   for (const { tenant_id: tenantId } of tenants) {
-    // In read-only mode too: a key that is withdrawn must be known at once, whatever else stands still.
-    await writeTransaction(
-      platform,
-      tenantId,
-      async (trx, emit) => {
-        const told = await trx
-          .selectFrom('audit_records')
-          .select('audit_id')
-          .where('tenant_id', '=', tenantId)
-          .where('action', '=', action)
-          .where('target', '=', done.kid)
-          .executeTakeFirst();
-        if (told !== undefined) return;
-        const correlationId = `keys-${act.act}`;
-        emit({ type: 'system.keys', resourceId: done.kid, data: { act: act.act, kid: done.kid }, correlationId });
-        const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
-        await addActivity(writing, words[act.act](done), '/system/keys', act.act === 'withdraw' ? 'warning' : 'info');
-        await platform.audit.record(trx, {
-          tenantId,
-          actor: { id: null, name: by },
-          action,
-          target: done.kid,
-          outcome: 'done',
-          correlationId,
-          ip: null,
-          details: { signs: done.signs, ...(act.act === 'withdraw' ? { reason: act.reason } : {}) },
-        });
-      },
-      { exempt: true },
-    );
+    try {
+      await tellTenant(platform, tenantId, told);
+    } catch (failure) {
+      platform.log.error('keys.tell', failure);
+      missed.push(tenantId);
+    }
   }
+  return missed;
+}
+
+async function tellTenant(platform: Platform, tenantId: string, { act, kid, signs, by, reason }: ToldAct): Promise<void> {
+  const action = `key.${act}`;
+  // In read-only mode too: a key that is withdrawn must be known at once, whatever else stands still.
+  await writeTransaction(
+    platform,
+    tenantId,
+    async (trx, emit) => {
+      const before = await trx
+        .selectFrom('audit_records')
+        .select('audit_id')
+        .where('tenant_id', '=', tenantId)
+        .where('action', '=', action)
+        .where('target', '=', kid)
+        .executeTakeFirst();
+      if (before !== undefined) return;
+      const correlationId = `keys-${act}`;
+      emit({ type: 'system.keys', resourceId: kid, data: { act, kid }, correlationId });
+      const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
+      await addActivity(writing, words[act]({ kid, signs }), '/system/keys', act === 'withdraw' ? 'warning' : 'info');
+      await platform.audit.record(trx, {
+        tenantId,
+        actor: { id: null, name: by },
+        action,
+        target: kid,
+        outcome: 'done',
+        correlationId,
+        ip: null,
+        details: { signs, ...(reason === null ? {} : { reason }) },
+      });
+    },
+    { exempt: true },
+  );
 }

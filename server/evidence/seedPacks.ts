@@ -47,7 +47,7 @@ export interface SeedSigners {
 /** The signers of a seed: the platform's current key, made where there is none, and the two below. `db` may be the seed's transaction. */
 export async function openSeedSigners(
   db: Db,
-  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'keyFile'>,
   anchorMs: number,
 ): Promise<SeedSigners> {
   return makeSeedSigners(

@@ -5,6 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JwksResponse } from '../../src/contracts/evidence.ts';
 import { jwkSchema } from '../../src/contracts/evidence.ts';
 import { CLOCK_GRACE_MS } from '../../src/evidence/keyLife.ts';
+import { type KeySet, lintKeys } from '../../src/evidence/keys.ts';
 import type { Database } from '../db/schema.ts';
 import type { KeyWrap } from './keyWrap.ts';
 import type { Signer } from './manifests.ts';
@@ -70,7 +71,14 @@ export async function insertCurrent(db: Db, wrap: KeyWrap, { kid, privateKey, pu
 async function readCurrent(db: Db, wrap: KeyWrap): Promise<Signer | null> {
   const row = await db.selectFrom('signing_keys').select(['kid', 'private_key']).where('state', '=', 'current').executeTakeFirst();
   if (row === undefined || row.private_key === null) return null;
-  return { kid: row.kid, privateKey: createPrivateKey(wrap.unwrap(row.private_key)) };
+  const pem = wrap.unwrap(row.private_key);
+  if (wrap.takesOver === true && row.private_key.startsWith('plain:'))
+    await db
+      .updateTable('signing_keys')
+      .set({ private_key: wrap.wrap(pem) })
+      .where('private_key', '=', row.private_key)
+      .execute();
+  return { kid: row.kid, privateKey: createPrivateKey(pem) };
 }
 
 /** Puts the public half of a key that signed between these moments into the set. Its private half is kept nowhere. */
@@ -104,4 +112,16 @@ export async function readKeySet(db: Db): Promise<JwksResponse> {
       jwkSchema.parse({ ...jwk, notBefore, ...(retiredAt === null ? {} : { retiredAt }) }),
     ),
   };
+}
+
+/** A moment that every signature of the platform's is before: for judgements in which the lives of keys do not count. */
+export const WHENEVER = '9999-12-31T23:59:59.999Z';
+
+/**
+ * Every key that was ever the platform's own, withdrawn ones too, without its life: for what the platform asks itself before it signs more, namely whether what stands in its tables is
+ * what it once signed. What a withdrawn key signed counts for nobody; a row beside it must be that very thing all the same.
+ */
+export async function readOwnKeys(db: Db): Promise<KeySet> {
+  const rows = await db.selectFrom('signing_keys').select('public_jwk').execute();
+  return lintKeys(rows.map(({ public_jwk: jwk }) => jwk));
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { type EveryAnswer as Answer, everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/contracts/everyEndpoint.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { isSpoken } from '../../src/contracts/version.ts';
+import { isSpoken, unsaidProtocol } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
 import { isKept, replay, requestHash } from '../commands/idempotency.ts';
@@ -226,10 +226,11 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   return caller;
 }
 
-/** The version of the wire that the client speaks: a header, or in the address where there can be none; null where it says nothing. */
+/** The version of the wire that the client speaks: a header, or in the address where there can be none; for a console that names its build alone that of then, and null for who is none. */
 export function protocolOf({ headers: sent, query }: Pick<FastifyRequest, 'headers' | 'query'>): number | null {
   const named = sent[headers.protocol.toLowerCase()] ?? (query as { readonly protocol?: unknown } | undefined)?.protocol; // whatever the address says
-  return named === undefined ? null : Number(named);
+  if (named !== undefined) return Number(named);
+  return sent[headers.build.toLowerCase()] === undefined ? null : unsaidProtocol;
 }
 
 /** The command's key: 16 to 128 visible characters, made by the client; null where there is none that can be used. */

@@ -87,6 +87,42 @@ describe('the profile', () => {
     },
   );
 
+  it.each([
+    ['the platform’s own', 'Monthly Close'],
+    ['the platform', 'The Platform'],
+    ['an account spelt out beside a name', 'Wanjiru Kamau (usr-demo-admin)'],
+    ['signs that turn the order of others', '\u202euamaK urijnaW'],
+    ['signs that nobody sees', '\u2800\u200b\u00ad'],
+    ['small capitals', 'ᴡanjiru ᴋamau'],
+    ['letters of phonetics', 'Wɑnjiru Kɑmɑu'],
+    ['Armenian letters', 'Wanjirս Kamaս'],
+    ['the name of somebody of another tenant that they belong to', 'Nakato Kampala'],
+  ])('[P-7] [A-20] nobody calls themselves by %s', async (_, name) => {
+    const { db } = test.platform;
+    const other = await db.selectFrom('accounts').selectAll().where('tenant_id', '=', 'kampala').limit(1).executeTakeFirstOrThrow();
+    await db.updateTable('accounts').set({ name: 'Nakato Kampala' }).where('account_id', '=', other.account_id).execute();
+    await db
+      .insertInto('memberships')
+      .values({ account_id: 'usr-demo-operator', tenant_id: 'kampala' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const client = await test.signIn('operator@ukweli.example');
+    const before = (await client.get('/api/profile')).json().name;
+    const refused = await client.call('PATCH', '/api/profile', { name });
+    expect([refused.status, (await client.get('/api/profile')).json().name]).toEqual([409, before]);
+    await db.updateTable('accounts').set({ name: other.name }).where('account_id', '=', other.account_id).execute();
+    await db.deleteFrom('memberships').where('account_id', '=', 'usr-demo-operator').where('tenant_id', '=', 'kampala').execute();
+  });
+
+  it('[P-7] half of an emoji in a name is written as what it is: no sign', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    const before = (await client.get('/api/profile')).json().name;
+    const answer = await client.call('PATCH', '/api/profile', { name: `${before} \ud83d` });
+    expect([answer.status, answer.json().name]).toEqual([200, `${before} \ufffd`]);
+    expect(await test.platform.audit.firstBroken('demo')).toBeNull();
+    expect((await client.call('PATCH', '/api/profile', { name: before })).status).toBe(200);
+  });
+
   it('[P-7] [A-20] of two who take one name at once, one gets it', async () => {
     const clients = await Promise.all(['operator@ukweli.example', 'bank@ukweli.example'].map((email) => test.signIn(email)));
     const names = await Promise.all(clients.map(async (client) => (await client.get('/api/profile')).json().name));

@@ -51,7 +51,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
       const email = body.email === account.email ? undefined : body.email;
       if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
       // Before a letter goes out for the address; judged again where the name is written.
-      if (name !== undefined && (await isNameTaken(db, account.tenant_id, account.account_id, name))) return refuse('conflict', nameTaken);
+      if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
       if (email !== undefined) {
         const asked = await askForAddress(
           platform,
@@ -64,7 +64,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
       if (name !== undefined) {
         const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
           await stillMay(trx, call, 'changeProfile', { own: true });
-          if (await isNameTaken(trx, account.tenant_id, account.account_id, name)) return refuse('conflict', nameTaken);
+          if (await isNameTaken(trx, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
           await audit.record(trx, {
             tenantId: account.tenant_id,

@@ -119,6 +119,8 @@ describe('websocket /tenants/{tenantId}', () => {
     const tooOld = { [headers.protocol]: String(oldestProtocol - 1) };
     expect((await admin.get('/api/poll/kpis', tooOld)).status).toBe(426);
     expect((await admin.get(`/api/events?tenantId=demo&protocol=${oldestProtocol - 1}`)).status).toBe(426);
+    // A console from before versions were sent names its build; who names neither is no console.
+    expect((await admin.get('/api/events?tenantId=demo', { [headers.build]: '506e4de' })).status).toBe(426);
     // It may look, and leave.
     expect((await admin.get('/api/kpis', tooOld)).status).toBe(200);
     expect((await admin.get('/api/config', tooOld)).json()).toMatchObject({

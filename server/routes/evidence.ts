@@ -4,6 +4,7 @@ import type { Platform } from '../context.ts';
 import { readDownloadSecret } from '../evidence/downloadSecret.ts';
 import { LINK_LIFE_MS, mintToken, tokenGrants } from '../evidence/downloadTokens.ts';
 import { readKeysOf } from '../evidence/heldKeys.ts';
+import { finishKeyActs } from '../evidence/keyActs.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { readFile, readFileNames, readManifest, readPacks } from '../evidence/packs.ts';
 import { ensureCurrentKey, readKeySet } from '../evidence/signingKeys.ts';
@@ -18,6 +19,12 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
   // Made by the first start; a platform without the demo has a key set too.
   platform.onStart(async () => {
     await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
+    // What an act on the keys left untold when its process ended. It waits for nobody: a tenant whose rows are held is told at the next start.
+    const finished = finishKeyActs(platform).then(
+      () => undefined,
+      (failure: unknown) => platform.log.error('keys.tell', failure),
+    );
+    platform.onClose(() => finished);
   });
   let secret: Promise<Uint8Array> | null = null;
   const downloadSecret = (): Promise<Uint8Array> => {

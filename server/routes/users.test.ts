@@ -252,6 +252,26 @@ describe('a change', () => {
   });
 });
 
+describe('[S-13] setting what is set', () => {
+  it('[S-13] changes nothing and no line says that it was done: ten deactivations of one account are one', async () => {
+    const id = secondAdmin;
+    const done = async () =>
+      (await lines('account.deactivate')).filter(({ target, outcome }) => target === id && outcome === 'done').length;
+    const before = await done();
+    for (let again = 0; again < 10; again += 1) {
+      const answer = await remove(id);
+      expect([answer.status, answer.json().user.status]).toEqual([200, 'inactive']);
+    }
+    expect(await done()).toBe(before + 1);
+    const { version, role, name, email } = await look(id);
+    const changes = (await lines('account.change')).length;
+    expect((await change(id, { role, name, email, status: 'inactive' })).json().user.version).toBe(version);
+    expect((await lines('account.change')).length).toBe(changes);
+    expect((await change(id, { status: 'active' })).json().user).toMatchObject({ status: 'active', version: version + 1 });
+    expect((await lines('account.change')).length).toBe(changes + 1);
+  });
+});
+
 describe('an account that is deactivated while its user is at work', () => {
   it('[D-19] [C-73] [A-7] is out at once: sessions end, calls are refused, and its console is told to keep nothing', async () => {
     const operator = await test.signIn('operator@ukweli.example');

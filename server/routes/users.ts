@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { UserChange } from '../../src/contracts/adminUserRequests.ts';
-import { runCommand } from '../commands/command.ts';
+import { runCommand, Unchanged } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
@@ -67,6 +67,7 @@ export function registerUserRoutes(
     const done = await runCommand<{ readonly user: AdminUser }>(command, id, record, async (writing) => {
       const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
       if (isRefusal(changed)) return changed;
+      if (!changed.differs) return new Unchanged({ user: changed.user });
       if (changed.user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
       if (changed.user.name !== changed.before.name) {
         details['nameBefore'] = changed.before.name;

@@ -1,6 +1,6 @@
 import { loginRoleSchema } from './access.ts';
 import { auditOutcomes } from './audit.ts';
-import { countSchema, idSchema, isoTimeSchema, textSchema } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** A person's own account, sessions and acts, and the ways back in (identity document, 2.5 to 2.7; D-22). */
@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 export const accountStatuses = ['active', 'inactive', 'suspended'] as const;
 
 /** One line, as people write names. */
-export const personNameSchema = z.string().check(z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
+export const personNameSchema = z.string().check(writable(), z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
 export const emailSchema = z.email().check(z.maxLength(320));
 /** What is typed as a password; how strong it must be is `domain/password.ts`. */
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(1024));

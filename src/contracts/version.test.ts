@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { downFrameSchema } from './realtime/down.ts';
 import { upFrameSchema } from './realtime/up.ts';
-import { isSpoken, oldestProtocol, protocolHistory, protocolVersion, speaksWith, spoken } from './version.ts';
+import { isSpoken, oldestProtocol, protocolHistory, protocolVersion, speaksWith, spoken, unsaidProtocol } from './version.ts';
 import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
@@ -31,11 +31,19 @@ describe('the version of the wire', () => {
 });
 
 describe('[M-9] [D-30] who speaks with whom', () => {
-  it('the platform speaks with its own version, newer ones, and older ones down to the oldest; one that does not say is of version 7', () => {
+  it('[P-2] [P-10] a console that does not know the forms that are signed now is too old: its verdicts would be of forgery', () => {
+    const knowsTheForms = Object.entries(protocolHistory).find(([, line]) => line.includes('laterStatements'))?.[0];
+    expect(oldestProtocol).toBe(Number(knowsTheForms));
+    expect([unsaidProtocol, 16, 17, 18].map((version) => isSpoken(version))).toEqual([false, false, true, true]);
+    expect(speaksWith({ version: 16, oldest: 7 })).toBe(false);
+  });
+
+  it('the platform speaks with its own version, newer ones, older ones down to the oldest, and who is no console; a console that does not say is of version 7', () => {
     expect([protocolVersion, protocolVersion + 1, oldestProtocol].map((version) => isSpoken(version))).toEqual([true, true, true]);
     expect([oldestProtocol - 1, 0, Number.NaN].map((version) => isSpoken(version))).toEqual([false, false, false]);
-    expect(isSpoken(null, { version: 9, oldest: 7 })).toBe(true);
-    expect(isSpoken(null, { version: 9, oldest: 8 })).toBe(false);
+    expect(isSpoken(unsaidProtocol, { version: 9, oldest: 7 })).toBe(true);
+    expect(isSpoken(unsaidProtocol, { version: 9, oldest: 8 })).toBe(false);
+    expect(isSpoken(null, { version: 9, oldest: 8 })).toBe(true);
   });
 
   it('the console is out of step with a platform that is too new for it, and with one that was set back too far', () => {

@@ -26,10 +26,17 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   18: 'The account’s id beside the name of whoever did it: `byId` of lines of a timeline, of the kill switch, of acts of AI governance and of a promotion, `acknowledgedById`, `decidedById`, `generatedById`, `approvedById`. An older client leaves them out and shows the name alone. A checkpoint is signed for a proof that is being saved; an older client does not ask.',
 };
 
-/** The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of. */
-export const oldestProtocol = 7;
-/** What a build is taken for that does not say: the last version that did not send it. */
-const unsaid = 7;
+/**
+ * The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of.
+ *
+ * Decision after version 18: 17. Until 16 a console does not know the forms that packs, payments and portfolios are signed in since: it calls every true one refused, which reads like
+ * forgery, and knows of no later statement, so that it takes status and transaction for signed where they are not. Such a verdict is worse than none. What it was given to decide is kept
+ * (it is told to reload, looks on meanwhile, and its outbox is sent by the build that it gets). 17 stays: what 18 added (accounts beside names, a checkpoint on request) it leaves out,
+ * and every verdict of it is right.
+ */
+export const oldestProtocol = 17;
+/** What a console is taken for that names its build and no version: the last that did not send it. */
+export const unsaidProtocol = 7;
 
 /** Which versions a side speaks: its own, and back to the oldest. */
 export interface Spoken {
@@ -38,9 +45,12 @@ export interface Spoken {
 }
 export const spoken: Spoken = { version: protocolVersion, oldest: oldestProtocol };
 
-/** The platform's judgement of a client by the version it sent; null where it sent none, NaN where it was no number. */
+/**
+ * The platform's judgement of a client by the version it sent: NaN where it was no number, `unsaidProtocol` for a console that sent none, null for who is no console of ours and speaks
+ * the documents' calls (C-1): those are served, since they do not change.
+ */
 export function isSpoken(version: number | null, ours: Spoken = spoken): boolean {
-  return (version ?? unsaid) >= ours.oldest;
+  return version === null || version >= ours.oldest;
 }
 
 /** The console's judgement of the platform: neither side is too old for the other. Where they do not speak together the way out is a reload. */

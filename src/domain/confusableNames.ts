@@ -4,7 +4,7 @@ import { lookAlikeForm } from './lookAlike.ts';
 export function skeletonOf(name: string): string {
   const plain = name.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '');
   // Before letters are taken for one another: two that stand beside a sign are neighbours without it.
-  return lookAlikeForm(plain.replace(/[\p{P}\p{Z}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu, ''));
+  return lookAlikeForm(plain.replace(/[\p{P}\p{Z}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]+/gu, ''));
 }
 
 /** Whether one name can be taken for the other. A name is never changed by it. */

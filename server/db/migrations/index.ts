@@ -72,7 +72,7 @@ export const MIGRATION_LOCK = '7205759403792794';
  * Brings the schema up to date, all steps in one transaction, and returns the names it ran. Instances that start together
  * wait for each other on an advisory lock. A database that is ahead of this code is refused: an older platform must not write to it.
  */
-export async function migrate(db: Kysely<Database>): Promise<readonly string[]> {
+export async function migrate(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABASE_URL' = 'DATA_DIR'): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
     // Whoever comes second waits for as long as the first takes: it has nothing to serve before.
     await sql`set local lock_timeout = 0`.execute(trx);
@@ -83,12 +83,17 @@ export async function migrate(db: Kysely<Database>): Promise<readonly string[]> 
     const unknown = [...ran].filter((name) => !(name in migrations));
     if (unknown.length > 0)
       throw new Error(
-        `The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point DATA_DIR elsewhere.`,
+        `The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point ${named} elsewhere.`,
       );
     const due = migrationNames.filter((name) => !ran.has(name));
     for (const name of due) {
       // migrations write raw SQL and know no tables: typed as a database without any
-      await migrations[name]?.up(trx as unknown as Kysely<never>);
+      await migrations[name]?.up(trx as unknown as Kysely<never>).catch((cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`Step ${name} of the database's changes failed (${why}). Nothing was changed: the database is as it was before.`, {
+          cause,
+        });
+      });
       await sql`insert into schema_migrations (name) values (${name})`.execute(trx);
     }
     return due;

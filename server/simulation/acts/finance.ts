@@ -6,6 +6,7 @@ import { signPayment } from '../../entities/finance.ts';
 import { addActivity } from '../../entities/notices.ts';
 import { movePayment, toPayment } from '../../entities/payments.ts';
 import { movePortfolio } from '../../entities/portfolios.ts';
+import { unsealedBasis } from '../../entities/stillSigned.ts';
 import { isRefusal } from '../../http/problem.ts';
 import type { Act, Scene } from '../act.ts';
 
@@ -24,7 +25,8 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
     .orderBy('v.ordinal', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (record === undefined) return false;
+  // Nothing is owed, and signed as earned, by a record that is not what was sealed.
+  if (record === undefined || (await unsealedBasis(trx, tenantId, { vrfId: record.vrf_id })) !== null) return false;
   const reached = { uptime: record.uptime, fuelSavings: record.fuel_savings, emissionReduction: record.emission_reduction };
   const met = milestones.filter((one) => reached[one.metric] >= one.threshold);
   if (met.length === 0) return false;

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { SignedRecord } from '../../src/contracts/verdict.ts';
+import { checkRecord } from '../../src/evidence/records.ts';
+import type { Database } from '../db/schema.ts';
+import { readOwnKeys, WHENEVER } from '../evidence/signingKeys.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { type SealedRow, unsealedAmong } from './exportSeals.ts';
+
+/**
+ * Whether a payment or a portfolio still says what the platform last signed of it. Asked before it moves on: the statement of the move is made from the row as it stands, so over a row
+ * that somebody changed in the database the platform would sign what it never decided, and with the row put back nothing but its own word would be left of it. Signatures and
+ * statements are judged as on a device, by every key that was ever the platform's; a row that was never signed has nothing that a statement could name, and moves without one.
+ * @returns the refusal that says what differs, or null
+ */
+export async function changedSince(
+  db: Kysely<Database>,
+  tenantId: string,
+  record: Extract<SignedRecord, { readonly kind: 'payment' | 'portfolio' }>,
+): Promise<Refusal | null> {
+  const [id, jws] =
+    record.kind === 'payment'
+      ? [record.value.payment_id, record.value.jws_signature]
+      : [record.value.portfolioId, record.value.jwsSignature];
+  if (jws === '') return null;
+  const { signed, later } = await checkRecord(record, { set: await readOwnKeys(db), fetchedAt: null }, tenantId, WHENEVER);
+  for (const part of [signed, later])
+    if (part?.state === 'failed')
+      return refuse('conflict', `${id} is not what was signed of it: nothing more is signed. ${part.reasons[0] ?? part.message}`);
+  return null;
+}
+
+/** Whether verifications that something is decided by still say what was sealed. Says which do not; null where all do. */
+export async function unsealedBasis(db: Kysely<Database>, tenantId: string, which: Which): Promise<Refusal | null> {
+  let found = db
+    .selectFrom('verifications')
+    .select(['chain_index', 'vrf_id', 'site_code', 'sealed_at', 'uptime', 'fuel_savings', 'emission_reduction', 'status'])
+    .select(['covenant_hash', 'evidence_hash', 'prev_hash', 'seal'])
+    .where('tenant_id', '=', tenantId);
+  found = 'vrfId' in which ? found.where('vrf_id', '=', which.vrfId) : found.where('site_code', 'in', which.siteCodes);
+  if ('siteCodes' in which && which.siteCodes.length === 0) return null;
+  const rows = (await found.execute()).map(
+    (row): SealedRow => ({
+      chainIndex: row.chain_index,
+      vrfId: row.vrf_id,
+      siteCode: row.site_code,
+      timestamp: row.sealed_at,
+      performanceKpis: { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction },
+      status: row.status,
+      covenantHash: row.covenant_hash,
+      evidenceHash: row.evidence_hash,
+      prevHash: row.prev_hash,
+      seal: row.seal,
+    }),
+  );
+  const [first] = await unsealedAmong(rows, { db, tenantId });
+  return first === undefined ? null : refuse('conflict', `${first.vrfId} does not say what was sealed: nothing is signed over it`);
+}
+
+type Which = { readonly vrfId: string } | { readonly siteCodes: readonly string[] };
