@@ -26,8 +26,8 @@ export interface Truth {
    * moment, less what the news takes.
    */
   verdict(kind: string, about: string, at: number | null): boolean | null;
-  /** What exactly is amiss, where that can be told: as long as it is the same, the same is doubted. */
-  amiss(kind: string, about: string): string;
+  /** What exactly is amiss, where that can be told: the one of which it was told `before`, for as long as that is missed. As long as it is the same, the same is doubted. */
+  amiss(kind: string, about: string, before?: string): string;
   /** For how long a *yes* of this kind may be doubted, milliseconds: behind a link that is gone nothing is heard, which takes its own time to be noticed. */
   patience(kind: string, about: string): number;
   /** What is known of it, for whoever reads a failure. */
@@ -123,7 +123,11 @@ export async function createTruth(direct: () => string, origin: string): Promise
       isUp = is;
     },
     isUp: () => isUp,
-    amiss: (kind, about) => (kind === 'live' ? (missed.get(about as Versioned)?.[0] ?? '') : '') /* its resource, or none of ours */,
+    amiss(kind, about, before = '') {
+      if (kind !== 'live') return '';
+      const now = missed.get(about as Versioned) ?? []; // its resource, or none of ours
+      return now.includes(before) ? before : (now[0] ?? '');
+    },
     verdict(kind, about, at) {
       const judge = judges[kind];
       if (judge === undefined) return null;
