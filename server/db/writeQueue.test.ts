@@ -21,7 +21,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-describe('[S-1] the lines that writers wait in', () => {
+describe('[S-1] [D-66] the lines that writers wait in', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

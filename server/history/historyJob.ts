@@ -42,6 +42,7 @@ export function registerHistory(_app: FastifyInstance, platform: Platform): void
     platform.onClose(async () => {
       clearInterval(timer);
       await underWay;
+      await lease.giveBack();
     });
   });
 }

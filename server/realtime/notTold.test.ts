@@ -46,7 +46,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
     return performance.now() - began;
   };
 
-  it('[S-3] [F-42] an event that NOTIFY never tells of is there within 2 s, on streams of the other instance', async () => {
+  it('[S-3] [F-42] [D-67] an event that NOTIFY never tells of is there within 2 s, on streams of the other instance', async () => {
     for (let round = 0; round < 5; round += 1) {
       const began = performance.now();
       const seq = await write(first, 'kpis.updated');
@@ -65,7 +65,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
     expect((await admin.call('PUT', '/api/system/kill-switch', { active: false, version, reason: 'It was none' })).status).toBe(200);
   });
 
-  it('[S-3] [C-88] heartbeats say how far the log goes as it was read, though nothing of it was told', async () => {
+  it('[S-3] [C-88] [D-67] heartbeats say how far the log goes as it was read, though nothing of it was told', async () => {
     const { topics } = await readHead(first.platform.db, 'demo');
     const ahead = (topics.kpis ?? 0) + 1000;
     // A head whose events are not to be had, as where fetching them fails.

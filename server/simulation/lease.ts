@@ -4,11 +4,19 @@ import type { Platform } from '../context.ts';
 
 const LEASE_MS = 15_000;
 
+/** Who does a job of which there is one. */
+export interface Lease {
+  /** Takes or renews it; false while another instance has it. */
+  hold(): Promise<boolean>;
+  /** Gives it back at an orderly end, so that another instance goes on at once; nothing where it is not held. */
+  giveBack(): Promise<void>;
+}
+
 /**
  * Of several instances on one database, one does a job, plays the day: whoever holds the lease, which runs out when it stops renewing.
  * Two at once for a moment must do no harm: every act is an ordinary write, which only makes the day busier.
  */
-export function createLease(platform: Platform, name = 'simulation_lease'): { hold(): Promise<boolean> } {
+export function createLease(platform: Platform, name = 'simulation_lease'): Lease {
   const holder = randomUUID();
   let heldUntil = 0;
   return {
@@ -25,6 +33,13 @@ export function createLease(platform: Platform, name = 'simulation_lease'): { ho
       );
       heldUntil = rows.length > 0 ? now + LEASE_MS : 0;
       return rows.length > 0;
+    },
+    async giveBack() {
+      if (heldUntil === 0) return;
+      heldUntil = 0;
+      await platform.database.write(`lease ${name}`, (trx) =>
+        sql`delete from platform_settings where key = ${name} and value ->> 'holder' = ${holder}`.execute(trx),
+      );
     },
   };
 }

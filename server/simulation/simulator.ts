@@ -50,7 +50,10 @@ function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: 
         : (): number => meanMs * (index === 0 ? 1 : QUIET_FACTOR) * (0.6 + random.next() * 0.8);
     loops.push(startLoop(platform, async () => void ((await mayPlay()) && (await work())), delay));
   }
-  return async () => void (await Promise.all(loops.map((loop) => loop.stop())));
+  return async () => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await lease.giveBack();
+  };
 }
 
 const LOAD_TICK_MS = 50;

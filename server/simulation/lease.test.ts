@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createLease } from './lease.ts';
+
+let test: TestPlatform;
+beforeEach(async () => {
+  test = await createTestPlatform();
+});
+afterEach(() => test.close());
+
+it('[S-13] a lease is one instance’s, goes on at once with another when it is given back, and else when it has run out', async () => {
+  const [first, second] = [createLease(test.platform, 'a_job'), createLease(test.platform, 'a_job')];
+  expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([true, false, true]);
+  // Given back by whoever does not have it, it stays.
+  await second.giveBack();
+  expect([await second.hold(), await first.hold()]).toEqual([false, true]);
+  await first.giveBack();
+  expect([await second.hold(), await first.hold()]).toEqual([true, false]);
+  test.clock.advance(20_000);
+  expect([await first.hold(), await second.hold()]).toEqual([true, false]);
+});
