@@ -37,7 +37,7 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
     talk: (text) => talk(port, text),
     async state() {
       const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'audit_records' order by 1`.execute(db);
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all (${[...byItself]}) order by 1`.execute(db);
       const digests: string[] = [];
       for (const { name } of tables) {
         const { rows } = await sql<{ digest: string }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
@@ -55,6 +55,9 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
         .execute(),
   };
 }
+
+/** What the platform writes without being asked: the record of what was refused, and each minute's history, which a test that moves the clock on brings about. */
+const byItself = ['audit_records', 'series_chunks', 'kpi_snapshots'] as const;
 
 function talk(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
