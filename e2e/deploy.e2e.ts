@@ -1,6 +1,7 @@
 // Long: two builds of the console and their hand-overs, at the pace of their own clocks.
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';
+import { protocolVersion } from '../src/contracts/version.ts';
 import { schemaVersion } from '../src/store/tables.ts';
 import { connected as online } from './support/connection.ts';
 import { everythingFetched, expectFigures, readFigures } from './support/figures.ts';
@@ -31,9 +32,9 @@ const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact:
 /** What a change by a console of this build is answered. */
 function write(page: Page, build: string): Promise<number> {
   return page.evaluate(
-    async ([name, value, correlation]) => {
+    async ([said, correlation]) => {
       // Names no file: refused as a bad request wherever it is read at all.
-      const sent = { 'content-type': 'application/json', 'X-Tenant-ID': 'demo', [correlation]: crypto.randomUUID(), [name]: value };
+      const sent = { 'content-type': 'application/json', 'X-Tenant-ID': 'demo', [correlation]: crypto.randomUUID(), ...said };
       const answer = await fetch('/api/evidence/EP-0931/signed-urls', {
         method: 'POST',
         headers: sent,
@@ -41,7 +42,7 @@ function write(page: Page, build: string): Promise<number> {
       });
       return answer.status;
     },
-    [headers.build, build, headers.correlation] as const,
+    [{ [headers.build]: build, [headers.protocol]: String(protocolVersion) }, headers.correlation] as const,
   );
 }
 
