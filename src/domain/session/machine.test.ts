@@ -390,6 +390,38 @@ describe('leaving', () => {
     expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
   });
 
+  it('[C-73] the word that access was taken away is heard whatever else is due at that moment: an idle half hour, rows that are too old, a console that is out already', () => {
+    const idle = signedIn();
+    idle.tell({ type: 'unauthenticated' });
+    idle.pass(31 * minute, true);
+    expect(idle.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
+    expect(idle.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+
+    const refreshing = signedIn();
+    refreshing.tell({ type: 'extend' });
+    refreshing.pass(31 * minute, true);
+    expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe('name'));
+
+    // Let in by a clock that ran behind; the answer brings the true time and the platform's word together.
+    const aged = person();
+    aged.confirmClock(false);
+    aged.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    aged.tell({ type: 'meFailed', code: 'network' });
+    aged.tell({ type: 'linkReturned' });
+    aged.pass(73 * 60 * minute, true);
+    aged.confirmClock(true);
+    expect(aged.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
+    expect(aged.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+
+    const out = signedIn();
+    out.tell({ type: 'unauthenticated' });
+    out.pass(31 * minute, true);
+    out.tell({ type: 'activity' });
+    expect(out.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
+    expect(out.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
+    expect(out.state()).toMatchObject({ name: 'signedOut', remembered: null });
+  });
+
   it('[C-73] a changed role starts over with nothing of what was held; another person behind the same cookie is a revocation', () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });

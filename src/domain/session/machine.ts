@@ -175,15 +175,15 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
     case 'meAnswered':
       return state.asking ? confirmed(state.remembered, event, effects) : state;
     case 'meFailed': {
+      // Heard even where nobody waits for it: the person was locked out by the clock while it was on its way.
+      if (isRevocation(event.code) && state.remembered !== null) return forgotten(state, state.remembered, effects);
       if (!state.asking) return state;
-      if (isRevocation(event.code) && state.remembered !== null) {
-        forget(state.remembered, 'name', effects);
-        return { ...state, asking: false, unsure: false, remembered: null };
-      }
       if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
       effects.push({ type: 'schedule', delayMs: exponentialDelayMs(state.tries + 1) });
       return { ...state, asking: false, tries: state.tries + 1 };
     }
+    case 'refreshFailed':
+      return isRevocation(event.code) && state.remembered !== null ? forgotten(state, state.remembered, effects) : state;
     case 'logoutConfirmed':
       if (state.logoutPending === null) return state;
       effects.push({ type: 'cancel' }, { type: 'setLogoutPending', pending: null });
@@ -213,7 +213,6 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
       return { ...state, remembered: null };
     case 'begin':
     case 'refreshAnswered':
-    case 'refreshFailed':
     case 'activity':
     case 'extend':
     case 'moved':
@@ -227,6 +226,12 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
     default:
       return event satisfies never;
   }
+}
+
+/** The access of somebody who is out was taken away: nothing of it stays here (C-73). */
+function forgotten(state: SignedOut, remembered: RememberedSession, effects: SessionEffect[]): SignedOut {
+  forget(remembered, 'name', effects);
+  return { ...state, asking: false, unsure: false, remembered: null };
 }
 
 /** What is held of somebody who is out has turned out to be older than it may be kept: it goes, once; what is unsent waits for its person (D-31). */

@@ -45,10 +45,10 @@ export function enterAs(who: Entering, now: number, effects: SessionEffect[], ac
   );
 }
 
-/** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them. */
+/** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them, in whatever way it is told. */
 export function onSignedIn(state: SignedIn, event: SessionEvent, effects: SessionEffect[]): SessionState {
   if (event.type === 'signOut') return leaveForGood(state, 'user', effects);
-  if (event.type === 'revoked') return putOut(state, effects);
+  if (event.type === 'revoked' || tellsOfRevocation(state, event)) return putOut(state, effects);
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
   if (event.type === 'clockSettled') return settled(shifted(state, event.byMs), event.passedMs, event.now, effects);
   // Nobody sits at a wall display: it neither warns nor locks (K-10).
@@ -57,6 +57,12 @@ export function onSignedIn(state: SignedIn, event: SessionEvent, effects: Sessio
   if (!state.confirmed && !mayShow(state, event)) return expire(state, 'session_expired', effects);
   const next = react(state, event, effects);
   return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
+}
+
+/** The platform's answer to what is being asked now is that access was taken away. An answer to something older may be for the cookie of before. */
+function tellsOfRevocation(state: SignedIn, event: SessionEvent): boolean {
+  if (event.type === 'meFailed') return state.asking === 'me' && isRevocation(event.code);
+  return event.type === 'refreshFailed' && (state.asking === 'refresh' || state.asking === 'extend') && isRevocation(event.code);
 }
 
 type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'revoked' | 'clockCorrected' | 'clockSettled' }>;
@@ -80,7 +86,6 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       return onMe(state, event, effects);
     case 'meFailed':
       if (state.asking !== 'me') return state;
-      if (isRevocation(event.code)) return putOut(state, effects);
       return isRefusal(event.code)
         ? expire(state, 'session_expired', effects)
         : unreached(state.toExtend ? pressed(state, event.now) : state, event.now);
@@ -100,7 +105,6 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     }
     case 'refreshFailed': {
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
-      if (isRevocation(event.code)) return putOut(state, effects);
       if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
       effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
       // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
