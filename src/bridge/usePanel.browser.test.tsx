@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
 import { amina } from '../../tests/builders/fakePlatform.ts';
@@ -6,6 +6,8 @@ import { personsDevice } from '../../tests/builders/personsDevice.ts';
 import { madeRoom } from '../store/freeing.ts';
 import { readStages } from '../store/read.ts';
 import { ConsoleDb } from '../store/schema.ts';
+import { hub } from './hub.ts';
+import { hubStatus } from './pageState.ts';
 import { listRead, usePanel } from './usePanel.ts';
 import { useSeries } from './useSeries.ts';
 import { useStored } from './useStored.ts';
@@ -70,6 +72,30 @@ it('[T-9] [F-25] [F-16] a list of which rows are damaged, were set aside, or wen
   // No room: what was removed for others is not what the platform does not have.
   await store().noteFailure('pipeline', madeRoom, Date.now());
   await expect.element(screen.getByText(`failed, 0 unread, ${madeRoom.message}`)).toBeVisible();
+});
+
+it('[T-9] [F-25] [D-15] a list that lacks a damaged row is not live, however near the stream is, until the row has come', async () => {
+  const before = hubStatus.get();
+  onTestFinished(() => hubStatus.set(before));
+  const ask = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
+  onTestFinished(() => ask.mockRestore());
+  const at = Date.now();
+  hubStatus.set({ ...before, connection: { state: 'connected', transport: 'sse', since: at, newestAt: at, heardAt: { pipeline: at } } });
+  function Stages() {
+    const { freshness, unread } = usePanel('pipeline', useStored(readStages, []), listRead);
+    return <p>{`${freshness.kind} ${'why' in freshness ? freshness.why?.kind : ''}, ${unread} unread`}</p>;
+  }
+  const screen = await render(<Stages />);
+  const stages = [stageRow(), stageRow({ name: 'outbox_pump' })];
+  await store().applyAnswer('pipeline', { stages, lastUpdated: '2026-11-21T08:00:00Z' }, answered(3));
+  await expect.element(screen.getByText('live , 0 unread')).toBeVisible();
+  const db = new ConsoleDb('demo', amina.id);
+  await db.rows('stages').update('outbox_pump', { payload: { spoilt: true } });
+  db.close();
+  await expect.element(screen.getByText('asOf damaged, 1 unread')).toBeVisible();
+  expect(ask.mock.calls).toEqual([[['pipeline']]]);
+  await store().applyAnswer('pipeline', { stages, lastUpdated: '2026-11-21T08:00:01Z' }, answered(4));
+  await expect.element(screen.getByText('live , 0 unread')).toBeVisible();
 });
 
 it('[D-15] a history is there with its age, and keeps the window before with its own until the chosen one has come', async () => {

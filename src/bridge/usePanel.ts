@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import type { FreshnessState } from '../domain/freshness.ts';
+import { type FreshnessState, withoutPart } from '../domain/freshness.ts';
 import { isFedByStream } from '../domain/resources.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { unreadableProblem } from '../domain/unreadWords.ts';
@@ -51,14 +52,16 @@ export const answerRead = (held: number): RowsRead => ({ held, unread: 0 });
  * @param readOf how many rows `stored` gave, and how many it could not
  */
 export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (value: T) => RowsRead): HeldPanel<T> {
-  const { loading, everFetched, failure, freshness, totalCount, whole, unread: setAside, cameDamaged } = useResourceStatus(key);
+  const { loading, everFetched, failure, freshness: rowsAge, totalCount, whole, unread: setAside, cameDamaged } = useResourceStatus(key);
   const read = stored.value === undefined ? answerRead(0) : readOf(stored.value);
   const unread = read.unread + setAside + cameDamaged.length;
+  const lacks = unread > 0;
+  const freshness = useMemo(() => (lacks ? withoutPart(rowsAge) : rowsAge), [lacks, rowsAge]);
   useMending(key, read.unread > 0 || stored.state === 'failed');
   const state = panelStateOf({
     stored: loading ? 'loading' : stored.state,
     held: read.held,
-    lacks: unread > 0 || failure?.code === 'storage',
+    lacks: lacks || failure?.code === 'storage',
     everFetched,
     failed: failure !== null,
   });

@@ -4,11 +4,13 @@ import type { Problem } from '../contracts/problem.ts';
 import {
   answerGraceMs,
   type FreshnessContext,
+  type FreshnessState,
   type FetchRecord,
   freshnessOf,
   isLost,
   isOutdated,
   sameFreshness,
+  withoutPart,
   vouchHoldsMs,
 } from './freshness.ts';
 
@@ -82,6 +84,17 @@ describe('[D-15] freshness', () => {
     expect(isLost(unknown)).toBe(true);
     // What else is against it says more.
     expect(freshnessOf(record, { ...context, connected: false, halt: 'unknown' })).toMatchObject({ why: { kind: 'disconnected' } });
+  });
+
+  it('[T-9] [F-25] of which a part is damaged is not live: what else is against it says more', () => {
+    expect(withoutPart({ kind: 'live', at: 1 })).toEqual({ kind: 'asOf', at: 1, why: { kind: 'damaged' } });
+    const others: readonly FreshnessState[] = [
+      { kind: 'never' },
+      { kind: 'asOf', at: 1, why: { kind: 'disconnected' } },
+      { kind: 'stale', at: 1, why: { kind: 'overdue' } },
+      { kind: 'halted', at: 1, by: 'A' },
+    ];
+    expect(others.map(withoutPart)).toEqual(others);
   });
 
   it('[T-5] two halts are the same words only of one moment and one person', () => {

@@ -22,7 +22,9 @@ export type FreshnessReason =
   /** Whether the kill switch has halted the work that makes them is not known. */
   | { readonly kind: 'switchUnknown' }
   /** Fetched when it is asked for; nothing keeps it up. */
-  | { readonly kind: 'onDemand' };
+  | { readonly kind: 'onDemand' }
+  /** Part of it is damaged and not shown: what is shown is not all that is so. */
+  | { readonly kind: 'damaged' };
 
 /** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. `never`: not known, nothing is held. `halted`: the work that makes these
  * rows was stopped by the kill switch; `at` is since when, so that nothing shown looks younger, and `by` is empty where only a refused change told of it. */
@@ -87,6 +89,11 @@ function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt
   if (carried && nowMs - vouchedAt <= vouchHoldsMs) return null;
   if (refetchMs === null) return { kind: carried ? 'overdue' : 'onDemand' };
   return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
+}
+
+/** How old rows are of which a part is damaged and not shown (F-25): whatever vouches for them vouches for all of them, so the others are not live either. */
+export function withoutPart(freshness: FreshnessState): FreshnessState {
+  return freshness.kind === 'live' ? { kind: 'asOf', at: freshness.at, why: { kind: 'damaged' } } : freshness;
 }
 
 /**

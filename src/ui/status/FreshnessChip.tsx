@@ -61,6 +61,8 @@ function reasonSentence(why: FreshnessReason | undefined): string {
       return 'The platform has not said whether the kill switch is on: work may stand still.';
     case 'onDemand':
       return 'Fetched when it is opened, and not kept up.';
+    case 'damaged':
+      return 'Part of it is damaged and not shown.';
     default:
       return why satisfies never;
   }
