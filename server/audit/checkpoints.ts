@@ -11,7 +11,7 @@ import { signText } from '../evidence/manifests.ts';
 import { ensureCurrentKey, readOwnKeys, WHENEVER } from '../evidence/signingKeys.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { createLease } from '../simulation/lease.ts';
+import { createLease } from '../lease.ts';
 import { chain, firstContradicted, linksAPass, record, type Walked } from './links.ts';
 
 /** How often it is looked whether one is due, milliseconds. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
-import { createLease } from '../simulation/lease.ts';
+import { createLease } from '../lease.ts';
 import { keepHistory } from './keepHistory.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { countKpis } from '../entities/kpis.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { seedDemo } from '../seed/seed.ts';
-import { createLease } from '../simulation/lease.ts';
+import { createLease } from '../lease.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../simulation/step.ts';
 import { type Follower, followByPoll, followBySocket, followByStream } from '../testing/follower.ts';
 import { type Instances, startInstances } from '../testing/instances.ts';
@@ -207,7 +207,7 @@ describe('two instances on one PostgreSQL', () => {
   }, 300_000);
 
   it('let one of them play the day', async () => {
-    const [one, other] = [createLease(first.platform), createLease(second.platform)];
+    const [one, other] = [createLease(first.platform, 'a_job'), createLease(second.platform, 'a_job')];
     expect([await one.hold(), await other.hold()]).toEqual([true, false]);
     first.clock.advance(16_000);
     expect([await other.hold(), await one.hold()]).toEqual([true, false]);

@@ -4,7 +4,7 @@ import { ReadOnlyMode } from '../db/readOnly.ts';
 import { profiles, type TenantProfile } from '../seed/profiles.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import { writeBatch } from './burst.ts';
-import { createLease } from './lease.ts';
+import { createLease } from '../lease.ts';
 import { type Pace, readPace } from './pace.ts';
 import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
 
@@ -34,7 +34,7 @@ export function registerSimulation(_app: FastifyInstance, platform: Platform): v
 
 /** Runs each tenant's day until the returned function is called, which waits for what is under way. */
 function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: Pace): () => Promise<void> {
-  const lease = createLease(platform);
+  const lease = createLease(platform, 'simulation_lease');
   const mayPlay = (): Promise<boolean> => (platform.database.kind === 'embedded' ? Promise.resolve(true) : lease.hold());
   const loops: Loop[] = [];
   for (const [index, profile] of tenants.entries()) {

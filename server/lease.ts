@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Platform } from '../context.ts';
+import type { Platform } from './context.ts';
 
 const LEASE_MS = 15_000;
 
@@ -13,10 +13,11 @@ export interface Lease {
 }
 
 /**
- * Of several instances on one database, one does a job, plays the day: whoever holds the lease, which runs out when it stops renewing.
- * Two at once for a moment must do no harm: every act is an ordinary write, which only makes the day busier.
+ * Of several instances on one database, one does a job (plays the day, keeps the history, signs checkpoints): whoever holds its lease, which runs out when it is not renewed.
+ * Two at once for a moment must do no harm: what a job writes is an ordinary write, or one that finds itself done.
+ * @param name the job's row among the platform's settings
  */
-export function createLease(platform: Platform, name = 'simulation_lease'): Lease {
+export function createLease(platform: Platform, name: string): Lease {
   const holder = randomUUID();
   let heldUntil = 0;
   return {

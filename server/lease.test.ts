@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { createLease } from './lease.ts';
 
 let test: TestPlatform;
