@@ -4,7 +4,8 @@ import { checkRecord } from '../../src/evidence/records.ts';
 import type { Database } from '../db/schema.ts';
 import { readOwnKeys, WHENEVER } from '../evidence/signingKeys.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { type SealedRow, unsealedAmong } from './exportSeals.ts';
+import { unsealedAmong } from './exportSeals.ts';
+import { sealedColumns, toSealed } from './verification.ts';
 
 /**
  * Whether a payment or a portfolio still says what the platform last signed of it. Asked before it moves on: the statement of the move is made from the row as it stands, so over a row
@@ -31,27 +32,10 @@ export async function changedSince(
 
 /** Whether verifications that something is decided by still say what was sealed. Says which do not; null where all do. */
 export async function unsealedBasis(db: Kysely<Database>, tenantId: string, which: Which): Promise<Refusal | null> {
-  let found = db
-    .selectFrom('verifications')
-    .select(['chain_index', 'vrf_id', 'site_code', 'sealed_at', 'uptime', 'fuel_savings', 'emission_reduction', 'status'])
-    .select(['covenant_hash', 'evidence_hash', 'prev_hash', 'seal'])
-    .where('tenant_id', '=', tenantId);
+  let found = db.selectFrom('verifications').select(sealedColumns).where('tenant_id', '=', tenantId);
   found = 'vrfId' in which ? found.where('vrf_id', '=', which.vrfId) : found.where('site_code', 'in', which.siteCodes);
   if ('siteCodes' in which && which.siteCodes.length === 0) return null;
-  const rows = (await found.execute()).map(
-    (row): SealedRow => ({
-      chainIndex: row.chain_index,
-      vrfId: row.vrf_id,
-      siteCode: row.site_code,
-      timestamp: row.sealed_at,
-      performanceKpis: { uptime: row.uptime, fuelSavings: row.fuel_savings, emissionReduction: row.emission_reduction },
-      status: row.status,
-      covenantHash: row.covenant_hash,
-      evidenceHash: row.evidence_hash,
-      prevHash: row.prev_hash,
-      seal: row.seal,
-    }),
-  );
+  const rows = (await found.execute()).map(toSealed);
   const [first] = await unsealedAmong(rows, { db, tenantId });
   return first === undefined ? null : refuse('conflict', `${first.vrfId} does not say what was sealed: nothing is signed over it`);
 }

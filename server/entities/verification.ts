@@ -30,8 +30,24 @@ function sealedAt(canonical: string | null): string | null {
   }
 }
 
-export function toVerification(row: VerificationRow): Verification {
-  const recordedAt = sealedAt(row.first_link);
+/** The columns of `verifications` that hold what was sealed of a record. */
+export const sealedColumns = [
+  'chain_index',
+  'vrf_id',
+  'site_code',
+  'sealed_at',
+  'uptime',
+  'fuel_savings',
+  'emission_reduction',
+  'status',
+  'covenant_hash',
+  'evidence_hash',
+  'prev_hash',
+  'seal',
+] as const;
+
+/** What was sealed of a record, as its row says it now. */
+export function toSealed(row: Pick<VerificationRow, (typeof sealedColumns)[number]>) {
   return {
     chainIndex: row.chain_index,
     vrfId: row.vrf_id,
@@ -43,6 +59,13 @@ export function toVerification(row: VerificationRow): Verification {
     evidenceHash: row.evidence_hash,
     prevHash: row.prev_hash,
     seal: row.seal,
+  };
+}
+
+export function toVerification(row: VerificationRow): Verification {
+  const recordedAt = sealedAt(row.first_link);
+  return {
+    ...toSealed(row),
     siteName: row.site_name,
     confidenceScore: row.confidence_score,
     automated: row.automated,
