@@ -3,6 +3,7 @@
  * (issue 16, point 10), so that no two of them turn at different moments. Days may have 23, 24 or 25 hours, and where clocks are put forward at midnight a day begins at one.
  * Pure: instants are epoch milliseconds, a zone is a name of the IANA database.
  */
+import { partsOf } from './formatTime.ts';
 
 /** A day of the calendar. `month` from 1. */
 export interface CalendarDay {
@@ -13,32 +14,10 @@ export interface CalendarDay {
 
 const DAY_MS = 86_400_000;
 
-// Making a formatter costs a hundred times what using it does.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  let made = formatters.get(zone);
-  if (made === undefined) {
-    made = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formatters.set(zone, made);
-  }
-  return made;
-}
-
 /** What the clocks of a zone show at an instant, as if it were UTC: its whole seconds. */
 function shownAt(zone: string, atMs: number): number {
-  const found: Record<string, number> = {};
-  for (const { type, value } of formatterOf(zone).formatToParts(atMs)) found[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  const { year, month, day, hour, minute, second } = partsOf(atMs, zone);
+  return Date.UTC(Number(year), month - 1, day, Number(hour), Number(minute), Number(second));
 }
 
 /** How far the clocks of a zone are ahead of UTC at an instant, milliseconds. */

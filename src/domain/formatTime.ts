@@ -34,7 +34,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function partsOf(at: number, zone: string): Parts {
+/** What the clocks of a zone show at an instant. */
+export function partsOf(at: number, zone: string): Parts {
   const found: Record<string, string> = {};
   for (const part of formatterOf(zone).formatToParts(at)) found[part.type] = part.value;
   const { year = '', month = '1', day = '1', hour = '00', minute = '00', second = '00' } = found;

@@ -94,7 +94,7 @@ describe('[P-10] a proof opened in the console', () => {
   });
 });
 
-it('[P-10] [A-22] reads the device’s links in stretches: a file that names the first and the last place does not have it read all of them', async () => {
+it('[P-10] reads the device’s links in stretches: a file that names the first and the last place does not have it read all of them', async () => {
   const proof = makeProof(key, 'payment');
   const read: [number, number][] = [];
   const far = { ...proof, checkpoints: { ...proof.checkpoints, newest: makeCheckpoint(key, { index: 900_000 }) } };
