@@ -1,24 +1,30 @@
-import type { PaymentSums, RbfPayment, RbfTotals } from '../contracts/rbf.ts';
-import { formatCount, formatMoney } from './format.ts';
+import type { PaymentSums, RbfPayment, RbfTotals } from '../../contracts/rbf.ts';
+import { formatCount, formatMoney } from '../format.ts';
+import { amountOf, isSame, type Money, moneyOf, noMoney, sumOf } from './money.ts';
+import { convertedSum, type Snapshot } from './sums.ts';
 
 /** One part of the sums: how many payments of a currency stand in a state, and what they come to. */
 export interface PaymentPart {
-  readonly currency: string;
   readonly status: RbfPayment['payment']['status'];
   readonly payments: number;
-  readonly amount: number;
+  readonly money: Money;
 }
 
 /** Parts put together by currency, in the order of its code. */
 export function paymentSums(parts: readonly PaymentPart[]): PaymentSums[] {
   const of = (currency: string, status: PaymentPart['status']) => {
-    const own = parts.filter((part) => part.currency === currency && part.status === status);
+    const own = parts.filter((part) => part.money.currency === currency && part.status === status);
     return {
-      amount: own.reduce((sum, part) => sum + part.amount, 0),
+      amount: amountOf(
+        sumOf(
+          currency,
+          own.map(({ money }) => money),
+        ),
+      ),
       count: own.reduce((sum, part) => sum + part.payments, 0),
     };
   };
-  return [...new Set(parts.map(({ currency }) => currency))].sort().map((currency) => {
+  return [...new Set(parts.map(({ money }) => money.currency))].sort().map((currency) => {
     const [paid, pending, failed] = [of(currency, 'paid'), of(currency, 'pending'), of(currency, 'failed')];
     return {
       currency,
@@ -33,45 +39,43 @@ export function paymentSums(parts: readonly PaymentPart[]): PaymentSums[] {
 
 /** A payment that is held, as a part of the sums. */
 export function partOf({ payment: { currency, status, amount } }: RbfPayment): PaymentPart {
-  return { currency, status, payments: 1, amount };
+  return { status, payments: 1, money: moneyOf(amount, currency) };
 }
 
 /**
- * What all payments come to in one currency (C-31). What has no rate is in no sum and is named; the snapshot is named only where something was converted.
- * @param rates units of `currency` for one of each other
+ * What all payments come to in one currency (C-31): what was paid at the rates of the day on which it was, so that no past month moves, and what stands open at the newest
+ * (D-64). What has no rate is in no sum and is named, by its own currency with how much it is in `byCurrency`; a snapshot is named only where something was converted at it.
  */
-export function rbfTotals(
-  byCurrency: PaymentSums[],
-  currency: string,
-  fx: { readonly id: string; readonly rates: Readonly<Record<string, number>> } | null,
-): RbfTotals {
-  const rateOf = (of: string): number | undefined => (of === currency ? 1 : fx?.rates[of]);
-  const sum = (pick: (sums: PaymentSums) => number) =>
-    byCurrency.reduce((total, sums) => total + pick(sums) * (rateOf(sums.currency) ?? 0), 0);
-  const count = (pick: (sums: PaymentSums) => number) => byCurrency.reduce((total, sums) => total + pick(sums), 0);
-  const notConverted = byCurrency.map((sums) => sums.currency).filter((one) => rateOf(one) === undefined);
-  const converted = byCurrency.some((sums) => sums.currency !== currency && rateOf(sums.currency) !== undefined);
-  const [paidCount, pendingCount, failedCount] = [
-    count((sums) => sums.paidCount),
-    count((sums) => sums.pendingCount),
-    count((sums) => sums.failedCount),
-  ];
+export function rbfTotals(parts: readonly (PaymentPart & { readonly snapshot: Snapshot | null })[], currency: string): RbfTotals {
+  const within = (status: PaymentPart['status']) => parts.filter((part) => part.status === status);
+  const count = (status: PaymentPart['status']) => within(status).reduce((total, { payments }) => total + payments, 0);
+  const [paid, pending] = [convertedSum(within('paid'), currency), convertedSum(within('pending'), currency)];
+  const notConverted = [...new Set([...paid.unrated, ...pending.unrated].map((one) => one.currency))].sort();
+  const snapshots = new Map([...paid.snapshots, ...pending.snapshots].map((one) => [one.id, one.at]));
   return {
-    totalPayments: paidCount + pendingCount + failedCount,
-    totalPaid: sum((sums) => sums.totalPaid),
-    totalPending: sum((sums) => sums.totalPending),
-    paidCount,
-    pendingCount,
-    failedCount,
+    totalPayments: count('paid') + count('pending') + count('failed'),
+    totalPaid: amountOf(paid.sum),
+    totalPending: amountOf(pending.sum),
+    paidCount: count('paid'),
+    pendingCount: count('pending'),
+    failedCount: count('failed'),
     currency,
-    byCurrency,
-    ...(converted && fx !== null ? { fxSnapshotId: fx.id } : {}),
+    byCurrency: paymentSums(parts),
+    ...snapshotsTold([...snapshots].map(([id, at]) => ({ id, at }))),
     ...(notConverted.length === 0 ? {} : { notConverted }),
   };
 }
 
-/** Amounts of money that differ by less are the same. */
-const cent = 0.005;
+/** The snapshots of a sum as they are told: the newest, and where there is more than one all of them, oldest first. Nothing converted, none. */
+export function snapshotsTold(snapshots: readonly Pick<Snapshot, 'id' | 'at'>[]): {
+  readonly fxSnapshotId?: string;
+  readonly fxSnapshotIds?: string[];
+} {
+  const ids = snapshots.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id);
+  const newest = ids.at(-1);
+  if (newest === undefined) return {};
+  return { fxSnapshotId: newest, ...(ids.length > 1 && { fxSnapshotIds: ids }) };
+}
 
 /**
  * Holds the platform's summary against the rows that it is of, all of which are held here: what does not agree, in a sentence; null where all does. A
@@ -101,9 +105,9 @@ export function totalsMismatch(totals: RbfTotals, payments: readonly RbfPayment[
       ['paid', 'totalPaid'],
       ['pending', 'totalPending'],
     ] as const) {
-      const said = same?.[pick] ?? 0;
-      if (Math.abs(said - sums[pick]) > cent)
-        return `The platform’s sum ${what} is ${formatMoney(said, sums.currency)}, the rows here come to ${formatMoney(sums[pick], sums.currency)}.`;
+      const said = same === undefined ? noMoney(sums.currency) : moneyOf(same[pick], sums.currency);
+      const held = moneyOf(sums[pick], sums.currency);
+      if (!isSame(said, held)) return `The platform’s sum ${what} is ${formatMoney(said)}, the rows here come to ${formatMoney(held)}.`;
     }
   }
   return null;
