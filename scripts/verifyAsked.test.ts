@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeChain } from '../tests/builders/chain.ts';
+import { makeCheckpoint } from '../tests/builders/checkpoints.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
 import { makeExport, makeOldExport, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
@@ -48,7 +49,8 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
   });
 
   it('only with --chain is a pack verified, and only where what was asked for besides has passed too', async () => {
-    const chain = file(makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }, { vrfId: 'VRF-001247' }]));
+    const entries = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }, { vrfId: 'VRF-001247' }]);
+    const chain = file({ entries, checkpoints: [makeCheckpoint(key, { index: 1, seal: entries[1]?.seal ?? '' })] });
     const run = (...more: string[]) => verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--chain', chain, ...more]);
     expect(await run()).toMatchObject({
       exitCode: 0,

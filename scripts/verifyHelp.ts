@@ -28,8 +28,8 @@ What to give
   --manifest FILE    an evidence pack's manifest, as the console saves it
   --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
   --require-files    fails where --files is not given
-  --chain FILE       entries of the verification chain, as the console saves them beside a pack: asks which
-                     verification and site the pack is sealed in
+  --chain FILE       the links of the verification chain and the signed checkpoint that they lead to, as the
+                     console saves them beside a pack: asks which verification and site the pack is sealed in
   --kind KIND        evidence (the usual), report, export, payment or portfolio
   --record FILE      the record: a report, an export's NAME.record.json, a saved payment or portfolio
   --proof FILE       a report's second file; without it the proof inside the report is taken
