@@ -10,6 +10,9 @@ interface ProofCoverage {
   readonly notCovered: readonly ProofUncovered[];
 }
 
+/** Members of a key that are held against the key set that was given, or that no key is fit without. */
+const comparedOfKey: ReadonlySet<string> = new Set(['kid', 'kty', 'n', 'e', 'use', 'alg', 'key_ops', 'notBefore', 'retiredAt']);
+
 /**
  * Every value that a proof says, in one of the two lists (D-52). A value counts as covered only where what stands for it has passed; by the keys in the file itself a signature is still whoever's
  * who made them, which the part `keys` says.
@@ -22,10 +25,11 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
   // First what is of the file itself: a list that is cut where it is printed keeps its beginning.
   for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
     notCovered.push({ field, value, why: 'saversWord' });
-  for (const [field, value] of leavesOf(proof.keys)) {
-    if (field === 'fetchedAt') notCovered.push({ field: 'keys.fetchedAt', value, why: 'saversWord' });
-    else if (verdict.keysFrom === 'file' || parts.keys?.state !== 'passed')
-      notCovered.push({ field: `keys.${field}`, value, why: 'inFile' });
+  notCovered.push({ field: 'keys.fetchedAt', value: proof.keys.fetchedAt, why: 'saversWord' });
+  for (const [place, jwk] of proof.keys.keys.entries()) {
+    const held = parts.keys?.state === 'passed' && verdict.keys[place]?.against === 'equal';
+    for (const [name, value] of leavesOf(jwk))
+      if (!held || !comparedOfKey.has(name)) notCovered.push({ field: `keys.keys[${place}].${name}`, value, why: 'inFile' });
   }
   if (record !== null) {
     covers.push(...record.covers.map((each) => ({ ...each, field: `record.${each.field}` })));

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { verifyCommand } from '../../scripts/verifyCommand.ts';
+import { type Proof, type ProofKind, proofKinds } from '../../src/contracts/proof.ts';
+import { makeKey } from '../builders/evidencePack.ts';
+import { makeProof } from '../builders/proof.ts';
+
+/** What can be said with an honest proof in the hand: members added, parts left out, the list of what nobody stands for made long. */
+
+const folder = mkdtempSync(join(tmpdir(), 'ukweli-proof-claims-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+function file(content: unknown): string {
+  const path = join(folder, `${(made += 1)}.ukweli.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const key = makeKey('ukweli-2025-11');
+const jwks = file({ keys: [key.jwk] });
+
+interface Told {
+  readonly verified: boolean;
+  readonly head: string;
+  readonly parts: Readonly<Record<string, string>>;
+  readonly covers: readonly { readonly field: string; readonly value: unknown; readonly by: string }[];
+  readonly notCovered: readonly { readonly field: string; readonly value: unknown }[];
+  readonly lineage: readonly { readonly of: string; readonly state: string }[];
+  readonly notes: readonly string[];
+}
+async function told(proof: unknown): Promise<Told & { readonly exitCode: number; readonly unusable?: boolean }> {
+  const { exitCode, output } = await verifyCommand([file(proof), '--jwks', jwks]);
+  return { ...(output as unknown as Told), exitCode }; // the answer on a proof
+}
+
+type Json = Record<string, unknown>;
+/** Every object of a value, by the steps to it. */
+function objectsIn(value: unknown, steps: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...steps, name]));
+  return Array.isArray(value) ? inside : [steps, ...inside];
+}
+/** A copy with one more member in the object at these steps; written as text, since an object of ours cannot have a member of each name. */
+function withMember(value: unknown, [step, ...rest]: readonly string[], name: string, added: string): string {
+  if (Array.isArray(value))
+    return `[${value.map((each, place) => (String(place) === step ? withMember(each, rest, name, added) : JSON.stringify(each))).join(',')}]`;
+  const members = Object.entries(Object(value) as Json).map(
+    ([each, member]) => `${JSON.stringify(each)}:${each === step ? withMember(member, rest, name, added) : JSON.stringify(member)}`,
+  );
+  return `{${[...members, ...(step === undefined ? [`${JSON.stringify(name)}:${added}`] : [])].join(',')}}`;
+}
+
+describe('[A-18] [P-2] [P-10] a member that nobody has sealed or signed', () => {
+  const places = proofKinds.flatMap((kind: ProofKind) => {
+    const proof = makeProof(key, kind);
+    return objectsIn(proof).map((steps) => ({ kind, proof, steps, at: `${kind}: ${['proof', ...steps].join('.')}` }));
+  });
+
+  it.each(places)('[P-10] $at: added there it is refused, or fails, or is listed as covered by nothing', async ({ proof, steps }) => {
+    for (const name of ['tonnesCertified', '__proto__', 'constructor']) {
+      const { exitCode, unusable, verified, covers, notCovered } = await told(withMember(proof, steps, name, '98765'));
+      if (unusable === true) {
+        expect(exitCode).toBe(2);
+        continue;
+      }
+      expect(covers.filter(({ value }) => value === 98_765)).toEqual([]);
+      if (verified) expect(notCovered.filter(({ value }) => value === 98_765)).toHaveLength(1);
+    }
+  });
+});
