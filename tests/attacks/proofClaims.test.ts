@@ -69,3 +69,53 @@ describe('[A-18] [P-2] [P-10] a member that nobody has sealed or signed', () => 
     }
   });
 });
+
+describe('[P-2] [P-10] what nothing stands for is told first where it matters', () => {
+  /** More members than are ever printed, before all that the record says. */
+  const filler = Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`note${place}`, 'x']));
+  const flooded = (proof: Proof, change: Json): unknown => ({
+    ...proof,
+    record: { ...proof.record, value: { ...filler, ...proof.record.value, ...change } },
+  });
+
+  it.each([
+    ['portfolio', { verificationScore: 0.9999 }, { field: 'record.verificationScore', value: 0.9999 }],
+    ['portfolio', { version: 77 }, { field: 'record.version', value: 77 }],
+    ['payment', { evidencePackId: 'EP-0931', version: 77 }, { field: 'record.version', value: 77 }],
+    ['verification', { siteName: 'Kiambu Township Secondary' }, { field: 'verification.siteName', value: 'Kiambu Township Secondary' }],
+    ['verification', {}, { field: 'verification, decided after link 9', value: null }],
+    ['verification', {}, { field: 'savedBy.name', value: 'Otieno Bank' }],
+  ] as const)('[P-2] of a %s %o: no number of other members hides it', async (kind, change, listed) => {
+    const { verified, notCovered } = await told(flooded(makeProof(key, kind), change));
+    expect(verified).toBe(true);
+    expect(notCovered).toContainEqual(expect.objectContaining(listed));
+  });
+
+  it('[P-2] nor in the answer on a saved portfolio', async () => {
+    const value = { ...filler, ...makeProof(key, 'portfolio').record.value, verificationScore: 0.9999 };
+    const { output } = await verifyCommand(['--kind', 'portfolio', '--record', file(value), '--jwks', jwks]);
+    expect(output['notCovered']).toContainEqual(expect.objectContaining({ field: 'verificationScore', value: 0.9999 }));
+  });
+
+  it('[P-10] a payment whose verification’s row was left out still says that a later decision would not be seen', async () => {
+    const proof = makeProof(key, 'payment');
+    for (const verification of [proof.verification, null]) {
+      const { verified, notCovered } = await told({ ...proof, verification });
+      expect(verified).toBe(true);
+      for (const when of ['before link 4', 'after link 9'])
+        expect(notCovered).toContainEqual(expect.objectContaining({ field: `verification, decided ${when}` }));
+    }
+  });
+
+  it('[P-10] so it does of what may have been decided between two stretches', async () => {
+    const { chain, ...proof } = makeProof(key, 'payment', {}, 24, [5, 9, 19]);
+    const { verified, notCovered } = await told({ ...proof, chain });
+    expect([verified, chain.map(({ chainIndex }) => chainIndex)]).toEqual([true, [4, 5, 6, 7, 8, 9]]);
+    expect(notCovered.filter(({ field }) => field.startsWith('verification, decided between'))).toEqual([]);
+    const without = makeProof(key, 'payment', {}, 24, [4, 9, 19]);
+    expect(without.chain.map(({ chainIndex }) => chainIndex)).toEqual([4, 6, 7, 8, 9]);
+    expect((await told(without)).notCovered).toContainEqual(
+      expect.objectContaining({ field: 'verification, decided between link 4 and link 6', value: null }),
+    );
+  });
+});

@@ -1,7 +1,10 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofCovered, ProofUncovered, ProofVerdict } from '../../contracts/proofVerdict.ts';
+import { hasProofFieldName } from '../../domain/proofWords.ts';
 import { leavesOf } from '../../domain/recordFields.ts';
+import { worthFirst } from '../../domain/recordWords.ts';
 import { packCoverage } from '../packCoverage.ts';
+import { standsOn } from './links.ts';
 import { isSealedField, rowOf } from './rowPart.ts';
 
 type Judged = Omit<ProofVerdict, 'lineage' | 'covers' | 'notCovered'>;
@@ -52,15 +55,24 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
         });
     }
   }
-  const [first, last] = [proof.chain[0], proof.chain.at(-1)];
-  // What was decided before the first link that is here, or after the last, nobody can tell by the file.
-  if (first !== undefined && last !== undefined && row !== null)
-    for (const when of [`before link ${first.chainIndex}`, `after link ${last.chainIndex}`])
-      notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
+  if (standsOn(proof.record).by === 'verification')
+    for (const when of unseen(proof.chain)) notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
   if (pack !== null && proof.pack !== null) {
     const its = packCoverage(proof.pack, pack);
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
     notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
   }
-  return { covers, notCovered };
+  return { covers, notCovered: worthFirst(notCovered, hasProofFieldName) };
+}
+
+/** Where a verification may have been decided without anybody seeing it by this file: before its first link, after its last, and between stretches. */
+function unseen(chain: Proof['chain']): readonly string[] {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const gaps = chain.flatMap(({ chainIndex }, place) => {
+    const next = chain[place + 1];
+    return next === undefined || next.chainIndex === chainIndex + 1 ? [] : [`between link ${chainIndex} and link ${next.chainIndex}`];
+  });
+  // The newest counts most: after it another decision may stand.
+  return [`after link ${last.chainIndex}`, `before link ${first.chainIndex}`, ...gaps];
 }
