@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../scripts/verifyCommand.ts';
 import { type Proof, type ProofKind, proofKinds } from '../../src/contracts/proof.ts';
+import { sealed } from '../builders/chain.ts';
 import { makeKey } from '../builders/evidencePack.ts';
 import { makeProof } from '../builders/proof.ts';
 
@@ -117,5 +118,28 @@ describe('[P-2] [P-10] what nothing stands for is told first where it matters', 
     expect((await told(without)).notCovered).toContainEqual(
       expect.objectContaining({ field: 'verification, decided between link 4 and link 6', value: null }),
     );
+  });
+});
+
+describe('[P-9] [P-10] an entry that no checkpoint stands over', () => {
+  it('[P-10] is nobody’s word: no part and no step of a verification that somebody sealed himself passes on it', async () => {
+    const proof = makeProof(key, 'verification');
+    const newest = proof.chain.find(({ chainIndex }) => chainIndex === 6);
+    if (newest === undefined) throw new Error('no entry');
+    const forged = sealed({ ...newest, chainIndex: 500, prevHash: 'a'.repeat(64), timestamp: '2025-11-18T10:00:00Z' });
+    for (const checkpoints of [
+      { first: [], newest: proof.checkpoints.newest },
+      { first: [], newest: null },
+    ]) {
+      const answer = await told({
+        ...proof,
+        chain: [forged],
+        checkpoints,
+        record: { kind: 'verification', value: { ...proof.record.value, ...forged } },
+      });
+      expect(answer).toMatchObject({ exitCode: 1, verified: false });
+      expect(answer.parts).toMatchObject({ verification: 'not checkable', sealedIn: 'not checkable', chain: 'not checkable' });
+      expect(answer.lineage.filter(({ of, state }) => of === 'verification' && state === 'passed')).toEqual([]);
+    }
   });
 });
