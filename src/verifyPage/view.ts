@@ -24,7 +24,7 @@ function claimed(claim: Claim): HTMLElement {
 }
 
 /** All that there is to say of an answer. */
-export function drawAnswer({ output, verdict }: ProofAnswer): HTMLElement {
+export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLElement {
   const json = JSON.stringify(output, null, 2);
   const whole = el(
     'details',
@@ -49,7 +49,7 @@ export function drawAnswer({ output, verdict }: ProofAnswer): HTMLElement {
       { 'aria-labelledby': 'head', class: 'head' },
       el('h2', { id: 'head', tabindex: '-1' }, claimed(proofVerified(recordId, verdict))),
       el('p', { class: 'id' }, `Proof of ${of} ${clip(recordId)}, tenant ${clip(tenantId)}`),
-      ...sentences(verdict).map((text) => el('p', {}, text)),
+      ...[...sentences(verdict), ...remarks].map((text) => el('p', {}, text)),
     ),
     drawKeys(verdict),
     drawLineage(verdict),
