@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { makeChain, sealed } from '../builders/chain.ts';
 import { makeCheckpoint } from '../builders/checkpoints.ts';
 import { makeKey, makePack } from '../builders/evidencePack.ts';
+import { makeProof } from '../builders/proof.ts';
+import { packArchive, stretchIn } from '../../src/screens/evidence/packDownload.ts';
 import { judge } from './evidenceCase.ts';
 
 /** A pack that is what it says, with the chain that says so; each attack changes one thing of them, and none may be verified. */
@@ -118,5 +121,19 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
     const { output } = await told(now, chain, []);
     expect(output).toMatchObject({ sealedIn: 'not checkable', notChecked: ['files', 'sealedIn'] });
     expect(output['notes']).toEqual([expect.stringContaining('sealedIn: Not yet under a checkpoint')]);
+  });
+});
+
+it('[P-9] an archive as the console makes it brings the links up to a signed checkpoint: it is found sealed in with nothing but the platform’s keys', async () => {
+  const proof = makeProof(key, 'verification');
+  if (proof.pack === null) throw new Error('no pack');
+  const beside = { keys: [key.jwk], ...stretchIn(JSON.stringify(proof)) };
+  const archive = await packArchive(proof.pack, beside, new Map(), new Date('2025-11-18T11:26:06Z'));
+  writeFileSync(join(folder, 'pack.zip'), new Uint8Array((await archive?.arrayBuffer()) ?? new ArrayBuffer()));
+  execFileSync('python3', ['-m', 'zipfile', '-e', 'pack.zip', '.'], { cwd: folder });
+  const chainFile = join(folder, proof.pack.packId, 'chain.json');
+  expect(await judge({ manifest: proof.pack, jwks: [key.jwk], more: ['--chain', chainFile] })).toMatchObject({
+    exitCode: 0,
+    output: { verified: true, sealedIn: 'passed' },
   });
 });
