@@ -1,5 +1,5 @@
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
-import type { FilesPart, SealedInPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
+import type { FilesPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
 import { checkFiles } from '../src/evidence/files.ts';
 import { type KeySet, lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
@@ -40,14 +40,15 @@ async function sealedInPart(
   signed: SignedPart,
   set: KeySet,
   at: string,
-): Promise<SealedInPart> {
-  if (options.chain === null) return { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' };
+): ReturnType<typeof heldUnderCheckpoint> {
+  if (options.chain === null)
+    return { part: { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' }, until: null };
   const { entries, checkpoints } = usable('chain', parseChain(await readBounded('chain', options.chain, MAX_CHAIN_BYTES)));
   const evidence = signed.state === 'passed' ? signed.evidence : null;
   const tenantId = options.tenant ?? evidence?.tenantId ?? null;
   const { manifestHash } = manifest;
   const part = await checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
-  return tenantId === null ? part : heldUnderCheckpoint(part, { entries, checkpoints, tenantId }, set, at);
+  return tenantId === null ? { part, until: null } : heldUnderCheckpoint(part, { entries, checkpoints, tenantId }, set, at);
 }
 
 /** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
@@ -81,7 +82,7 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
   const { part: files, notes: seen } = await filesPart(options, manifest, at, signal);
-  const sealedIn = await sealedInPart(options, manifest, signed, set, at);
+  const { part: sealedIn, until } = await sealedInPart(options, manifest, signed, set, at);
   const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
   const parts: readonly NamedPart[] = [
     { name: 'manifest', part: intact, asked: true },
@@ -94,6 +95,16 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
   const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];
-  const more = { checked, notChecked, ...packCoverage(manifest, verdict), tenant: tenantWord(options.tenant, signed), notes, keys };
+  const { covers, notCovered } = packCoverage(manifest, verdict);
+  const later = until === null ? [] : [{ field: `sealedIn, decided after link ${until}`, value: null, why: 'notAtHand' }];
+  const more = {
+    checked,
+    notChecked,
+    covers,
+    notCovered: [...later, ...notCovered],
+    tenant: tenantWord(options.tenant, signed),
+    notes,
+    keys,
+  };
   return { exitCode, output: printable(report(verdict, verified, more)) };
 }

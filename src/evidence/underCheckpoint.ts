@@ -13,20 +13,27 @@ interface Handed {
   readonly tenantId: string;
 }
 
+/** What came of it, and the last place that is led to: what was decided after it nobody can tell by the file. Null where the part has not passed. */
+interface Held {
+  readonly part: SealedInPart;
+  readonly until: number | null;
+}
+
 /**
  * *Sealed in* where the chain came as a file. Whoever writes the file can seal as well as we can, so entries are the platform's word only up to a checkpoint that it has signed: every entry of
  * the verification must lead there, link by link. One that does not leaves the part not checkable; a link or a checkpoint that is not what it says fails it.
  * @param part what the entries say by themselves
  * @param at the moment of the check, ISO 8601
  */
-export async function heldUnderCheckpoint(part: SealedInPart, handed: Handed, keys: KeySet, at: string): Promise<SealedInPart> {
-  if (part.state !== 'passed' || part.evidence.vrfId === null) return part;
+export async function heldUnderCheckpoint(part: SealedInPart, handed: Handed, keys: KeySet, at: string): Promise<Held> {
+  if (part.state !== 'passed' || part.evidence.vrfId === null) return { part, until: null };
   const on: StandsOn = { by: 'verification', vrfId: part.evidence.vrfId };
   const led = { tenantId: handed.tenantId, ...stretchesOf(on, handed) };
   const found = [await checkLinks(led, on, at), await checkCheckpoints(led, on, keys, at)];
   const failed = found.find((each) => each?.state === 'failed');
-  if (failed?.state === 'failed') return { ...failed, evidence: part.evidence };
-  return found.find((each) => each?.state === 'notCheckable') ?? part;
+  if (failed?.state === 'failed') return { part: { ...failed, evidence: part.evidence }, until: null };
+  const open = found.find((each) => each?.state === 'notCheckable');
+  return open === undefined ? { part, until: led.chain.at(-1)?.chainIndex ?? null } : { part: open, until: null };
 }
 
 /** Of each entry of the verification the links to the first checkpoint at or after it, as far as they are in the file without a gap; what is beside them says nothing. */

@@ -117,6 +117,21 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
     }
   });
 
+  it('[P-1] a chain that was cut at an older checkpoint says until where it goes: a later decision is not seen', async () => {
+    const cut = chain.slice(0, 2);
+    const over = [makeCheckpoint(key, { index: entry.chainIndex, seal: entry.seal })];
+    for (const [entries, checked, until] of [
+      [cut, over, 1],
+      [chain, checkpoints, 2],
+    ] as const)
+      expect(await told(now, entries, checked)).toMatchObject({
+        output: {
+          verified: true,
+          notCovered: expect.arrayContaining([{ field: `sealedIn, decided after link ${until}`, value: null, why: 'notAtHand' }]),
+        },
+      });
+  });
+
   it('[P-9] without a checkpoint the command says so, and what would help', async () => {
     const { output } = await told(now, chain, []);
     expect(output).toMatchObject({ sealedIn: 'not checkable', notChecked: ['files', 'sealedIn'] });
