@@ -5,7 +5,9 @@ import { type Run, type RunEvent, type RunStepId, type RunTransition, type Signe
 /** Something asked for: from the platform, from this device, or not to be had. `offline`: the platform is out of reach; `silent`: it is not known to be, and has not answered. */
 export type Fetched<T> =
   | { readonly state: 'held'; readonly value: T; readonly source: Source; readonly asOf: string }
-  | { readonly state: 'offline' | 'silent' }
+  | { readonly state: 'offline' }
+  /** `later`: the same answer, which is still on its way. */
+  | { readonly state: 'silent'; readonly later?: Promise<Fetched<T>> }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** What a run needs from outside; this room itself never fetches. `signal` ends waiting when the person cancels. */
@@ -26,9 +28,13 @@ export interface Cancelled {
   readonly aborted: boolean;
 }
 
-/** Runs the five steps, telling every state on the way. Ends with the last state; never throws: a port that does is 'Verification failed'. */
+/**
+ * Runs the five steps, telling every state on the way. Ends with the last state; never throws: a port that does is 'Verification failed'. Links that are still on their way then are
+ * told as one more state when they come.
+ */
 export async function driveRun(packId: string, ports: RunPorts, onState: (run: Run) => void, signal: Cancelled): Promise<Run> {
   let held: HeldKeys | null = null;
+  let later: Promise<Fetched<SignedUrls>> | undefined;
 
   async function perform(step: RunStepId, run: Run): Promise<RunEvent> {
     const manifest = run.manifest?.value;
@@ -62,6 +68,7 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
           manifest.files.map(({ name }) => name),
           signal,
         );
+        if (got.state === 'silent') later = got.later;
         return got.state === 'held' ? { type: 'urlsSigned', at: ports.now(), links: got.value } : absent(got, ports.now());
       }
       default:
@@ -86,7 +93,13 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
     transition = stepRun(transition.run, signal.aborted ? { type: 'cancelled', at: ports.now() } : event);
     onState(transition.run);
   }
-  return transition.run;
+  const ended = transition.run;
+  later
+    ?.then((got) => {
+      if (got.state === 'held' && !signal.aborted) onState(stepRun(ended, { type: 'urlsSigned', at: ports.now(), links: got.value }).run);
+    })
+    .catch(() => undefined); // none have come: the run has said so
+  return ended;
 }
 
 /** A chain that could not be read here leaves the signature what it is. */

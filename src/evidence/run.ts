@@ -141,6 +141,9 @@ function judged(run: Run, id: RunStepId, at: number, part: IntactPart | SignedPa
 export function stepRun(run: Run, event: RunEvent): RunTransition {
   const ignored: RunTransition = { run, effect: null };
   const current = currentStep(run);
+  // Links that come after they were no longer waited for are links all the same: nobody has to run again for what is there.
+  if (event.type === 'urlsSigned' && isAwaitingLinks(run))
+    return { run: { ...patch(run, 'signUrls', { status: 'success', endedAt: event.at, note: null }), links: event.links }, effect: null };
   if (current === null) return ignored;
   switch (event.type) {
     case 'manifestHeld': {
@@ -187,6 +190,11 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
     default:
       return event satisfies never;
   }
+}
+
+/** Whether a run has ended without the links, because the platform was slow and not because it was out of reach. */
+function isAwaitingLinks({ phase, steps }: Run): boolean {
+  return phase === 'succeeded' && steps.some(({ id, status, note }) => id === 'signUrls' && status === 'pending' && note === NOT_ANSWERED);
 }
 
 /** The step that failed, with its message and what exactly went wrong; null unless one did. Whether that makes the pack false is the parts' to say (D-8). */

@@ -4,7 +4,7 @@ import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { driveRun } from '../../evidence/drive.ts';
 import { lintKeys } from '../../evidence/keys.ts';
-import { failureOf } from '../../evidence/run.ts';
+import { failureOf, type Run } from '../../evidence/run.ts';
 import { checkIntact, checkSigned } from '../../evidence/verify.ts';
 import { COPY_AFTER_MS, createRunPorts, type RunDeps } from './runPorts.ts';
 
@@ -94,6 +94,27 @@ describe('a run on this device', () => {
     expect(await links({ signUrls: async () => problem('network') })).toBe('The platform has not answered yet');
     expect(await links({ ...silence, connected: () => false, lost: () => true })).toBe('Available when online');
     expect(await links({ signUrls: async () => problem('network'), connected: () => false })).toBe('Available when online');
+  });
+
+  it('[D-8] a platform that was too slow for the links is asked again, and the links that come are shown', async () => {
+    const waits: number[] = [];
+    const wait = async (delayMs: number) => void waits.push(delayMs);
+    const signUrls = vi
+      .fn<RunDeps['signUrls']>()
+      .mockResolvedValueOnce(problem('timeout'))
+      .mockResolvedValueOnce(problem('unavailable'))
+      .mockResolvedValue({ ok: true, value: { urls: { 'a.csv': '/x' }, expiresAt: '2025-11-18T11:41:00Z' } });
+    const states: Run[] = [];
+    const ended = await driveRun('EP-0931', createRunPorts(deps({ wait, signUrls })), (one) => states.push(one), signal);
+    expect(ended.steps[4]?.note).toBe('The platform has not answered yet');
+    await vi.waitFor(() => expect(states.at(-1)?.links?.urls).toEqual({ 'a.csv': '/x' }));
+    expect(signUrls).toHaveBeenCalledTimes(3);
+    // A refusal is an answer, and five silences are enough.
+    const silent = vi.fn(async () => problem('timeout'));
+    await driveRun('EP-0931', createRunPorts(deps({ wait, signUrls: silent })), (one) => states.push(one), signal);
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(5));
+    expect(states.at(-1)?.links).toBeNull();
+    expect(waits.length).toBeGreaterThan(4);
   });
 
   it('[C-25] without a copy the answer of the platform decides', async () => {

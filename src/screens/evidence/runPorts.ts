@@ -5,12 +5,15 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HeldKeys, IntactPart, ManifestCheck, SignedPart, ToldOfPack } from '../../contracts/verdict.ts';
 import type { Fetched, RunPorts } from '../../evidence/drive.ts';
 import { checkSealedIn } from '../../evidence/sealedIn.ts';
+import { exponentialDelayMs } from '../../domain/backoff.ts';
 import { shouldFetchKeys } from '../../evidence/unknownKid.ts';
 
 /** How long the platform is waited for when the device holds a copy: after that the copy is used, and its age told. */
 export const COPY_AFTER_MS = 4_000;
-/** How long links are waited for. */
+/** How long links are waited for before the verdict stands without them. */
 export const LINKS_LIMIT_MS = 8_000;
+/** How often a platform that does not answer is asked for them in all. */
+const LINKS_TRIES = 5;
 
 /** When a resource was last fetched, and last tried. Epoch milliseconds on the server's clock. */
 export interface FetchedAt {
@@ -136,10 +139,25 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       return checkSealedIn({ manifestHash, signedFor, told, entries, tenantId: deps.tenantId }, iso(deps.now()));
     },
 
-    async signUrls(packId, names) {
-      const outcome = await Promise.race([deps.signUrls(packId, names), deps.wait(LINKS_LIMIT_MS).then(() => null)]);
-      if (outcome === null) return deps.lost() ? { state: 'offline' } : { state: 'silent' };
-      return outcome.ok ? { state: 'held', value: outcome.value, source: 'network', asOf: iso(deps.now()) } : absent(outcome.problem);
+    async signUrls(packId, names, signal) {
+      const ask = async (): Promise<Fetched<SignedUrlsResponse>> => {
+        const outcome = await deps.signUrls(packId, names);
+        return outcome.ok ? { state: 'held', value: outcome.value, source: 'network', asOf: iso(deps.now()) } : absent(outcome.problem);
+      };
+      // A platform that is slow is asked a few times more, while the person looks on.
+      const goOn = async (got: Fetched<SignedUrlsResponse>): Promise<Fetched<SignedUrlsResponse>> => {
+        let newest = got;
+        for (let tries = 1; newest.state === 'silent' && tries < LINKS_TRIES; tries += 1) {
+          await deps.wait(exponentialDelayMs(tries));
+          if (signal.aborted) break;
+          newest = await ask();
+        }
+        return newest;
+      };
+      const first = ask();
+      const inTime = await Promise.race([first, deps.wait(LINKS_LIMIT_MS).then(() => null)]);
+      if (inTime !== null && inTime.state !== 'silent') return inTime;
+      return deps.lost() ? { state: 'offline' } : { state: 'silent', later: first.then(goOn) };
     },
   };
 
