@@ -21,8 +21,8 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
     await writeTransaction(
       platform,
       tenantId,
-      async (trx, emit) => {
-        const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId: `integrity-${rule}` };
+      async (trx, emit, now) => {
+        const writing = { trx, emit, tenantId, now, correlationId: `integrity-${rule}` };
         await troubleStands(writing, {
           rule,
           title,
