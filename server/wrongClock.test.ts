@@ -182,7 +182,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
     await isSince(begun, (await lists())['log']?.at(-1));
     // No moment had to be put off: none was wrong.
     expect(
-      (await right.platform.db.selectFrom('audit_records').select('details').execute()).filter(({ details }) => 'clockSaid' in details),
+      (await right.platform.db.selectFrom('audit_records').select('details').execute()).filter(({ details }) => 'clock_said' in details),
     ).toEqual([]);
     expect([times('"clock.off"'), times('"clock.agrees"'), times('"clock.set"')]).toEqual([3, 1, 0]);
   }, 300_000);

@@ -43,7 +43,7 @@ export function recordLine(tenantId: string): string {
  * The detail of a line whose own moment is that of the line before it, since the clock had gone back by more than clocks differ: what the clock said. The record never goes back (D-63),
  * and whoever reads it sees where it would have.
  */
-export const clockSaid = 'clockSaid';
+export const clockSaid = 'clock_said';
 
 export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'>; clock: Pick<Clock, 'now'>; metrics?: Metrics }): Audit {
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {

@@ -70,7 +70,7 @@ describe('[S-6] [F-43] what is appended after the database’s clock went back',
     expect((await lines()).map((line) => [line.at, line.details])).toEqual([
       [at(0), { said: at(0) }],
       [at(600_000), { said: at(600_000) }],
-      [at(600_000), { said: at(-10 * minute), clockSaid: at(-10 * minute) }],
+      [at(600_000), { said: at(-10 * minute), clock_said: at(-10 * minute) }],
       // By as much as clocks differ without anybody having set one, nothing need be said.
       [at(600_000), { said: at(599_000) }],
       [at(600_000), { said: at(598_000) }],
