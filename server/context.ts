@@ -59,7 +59,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     metrics,
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
-    audit: createAudit({ database, clock }),
+    audit: createAudit({ database, clock, metrics }),
     onStart: (work) => void starts.push(work),
     onClose: (work) => void closes.push(work),
     drain() {

@@ -19,3 +19,15 @@ it('[S-13] a lease is one instance’s, goes on at once with another when it is 
   test.clock.advance(20_000);
   expect([await first.hold(), await second.hold()]).toEqual([true, false]);
 });
+
+it('[S-6] one taken by a clock that was ahead is held into no future: it is another’s at once when the clock is right, and no longer the first one’s', async () => {
+  const [first, second] = [createLease(test.platform, 'ahead'), createLease(test.platform, 'ahead')];
+  const right = test.clock.now();
+  test.clock.advance(10 * 60_000);
+  expect([await first.hold(), await second.hold()]).toEqual([true, false]);
+  test.clock.set(right);
+  expect([await second.hold(), await first.hold()]).toEqual([true, false]);
+  // By as much as clocks that agree may differ, nothing is taken away from whoever holds it.
+  test.clock.set(new Date(right.getTime() - 1500));
+  expect([await first.hold(), await second.hold()]).toEqual([false, true]);
+});

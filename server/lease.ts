@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { noticeableMs } from './clock.ts';
 import type { Platform } from './context.ts';
 
 const LEASE_MS = 15_000;
@@ -19,25 +20,29 @@ export interface Lease {
  */
 export function createLease(platform: Platform, name: string): Lease {
   const holder = randomUUID();
-  let heldUntil = 0;
+  /** When it was last taken or renewed; null where it is not held. */
+  let takenAt: number | null = null;
   return {
     async hold() {
       const now = platform.clock.now().getTime();
-      if (now < heldUntil - LEASE_MS / 2) return true;
+      // Where the clock has gone back it is renewed at once, by the clock of now.
+      if (takenAt !== null && now >= takenAt && now < takenAt + LEASE_MS / 2) return true;
+      // One that runs for longer than any lease does was taken by a clock that was ahead: nobody is kept waiting for that moment.
+      const tooFar = now + LEASE_MS + noticeableMs;
       const value = JSON.stringify({ holder, until: now + LEASE_MS });
       const { rows } = await platform.database.write(`lease ${name}`, (trx) =>
         sql<{ key: string }>`
         insert into platform_settings (key, value) values (${name}, ${value}::jsonb)
         on conflict (key) do update set value = excluded.value
-        where platform_settings.value ->> 'holder' = ${holder} or (platform_settings.value ->> 'until')::bigint < ${now}
+        where platform_settings.value ->> 'holder' = ${holder} or (platform_settings.value ->> 'until')::bigint not between ${now} and ${tooFar}
         returning key`.execute(trx),
       );
-      heldUntil = rows.length > 0 ? now + LEASE_MS : 0;
+      takenAt = rows.length > 0 ? now : null;
       return rows.length > 0;
     },
     async giveBack() {
-      if (heldUntil === 0) return;
-      heldUntil = 0;
+      if (takenAt === null) return;
+      takenAt = null;
       await platform.database.write(`lease ${name}`, (trx) =>
         sql`delete from platform_settings where key = ${name} and value ->> 'holder' = ${holder}`.execute(trx),
       );

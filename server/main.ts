@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loginRoleLabels } from '../src/domain/access.ts';
 import { createApp } from './app.ts';
-import { createClock } from './clock.ts';
+import { letLibrariesFollow, openClock } from './clock.ts';
 import { type ServerConfig, readConfig } from './config.ts';
 import { createPlatform, type Platform } from './context.ts';
 import { createDatabase } from './db/database.ts';
@@ -28,11 +28,12 @@ async function main(): Promise<void> {
   if (!read.ok) return giveUp(read.mistakes.join('\n'));
   const { config } = read;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const clock = createClock();
   const database = await createDatabase(config, log, (failure) => {
     log.error('db.lost', failure);
     giveUp('The embedded database stopped. Start the platform again: what it had acknowledged is kept.');
   });
+  const clock = await openClock(database);
+  letLibrariesFollow(clock);
   const platform = createPlatform({ database, clock, config, log });
   await prepareData(platform, clock, async (empty) => {
     await seedDemo(empty);

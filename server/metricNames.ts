@@ -13,6 +13,9 @@ export const counterMeanings = {
   ukweli_streams_dropped_total: 'Streams ended because their reader did not keep up.',
   ukweli_socket_refusals_total: 'Websockets ended for what they sent or asked, by reason.',
   ukweli_telemetry_events_total: 'Telemetry beacons taken from consoles.',
+  ukweli_clock_set_total: 'Times that the clock which the platform goes by was found to have been set, or the machine to have slept.',
+  ukweli_times_held_total:
+    'Moments written later than the clock said, by more than 2 s, so that no list goes back, by list: log of a tenant, or record.',
 } as const;
 /** The one histogram: buckets from 5 ms to 10 s. */
 export const histogramMeanings = {
@@ -29,6 +32,8 @@ export const gaugeMeanings = {
   ukweli_db_callers_waiting: 'Callers waiting for a connection.',
   ukweli_db_writers_waiting: 'Writers waiting for their turn, without a connection.',
   ukweli_event_loop_delay_p99_seconds: 'Delay of the event loop, 99th percentile since /metrics was last asked.',
+  ukweli_clock_ahead_seconds:
+    'How far the clock of this machine is ahead of the database’s, negative where behind; always 0 on the embedded database.',
   ukweli_streams_open: 'Event streams and websockets open.',
   ukweli_listener_connected: 'On PostgreSQL: 1 while news of other instances are heard.',
 } as const;
@@ -37,4 +42,8 @@ export type CounterName = keyof typeof counterMeanings;
 export type HistogramName = keyof typeof histogramMeanings;
 export type GaugeName = keyof typeof gaugeMeanings;
 /** Counters without labels start at 0, so that their first step is seen as one. */
-export const plainCounters: readonly CounterName[] = ['ukweli_streams_dropped_total', 'ukweli_telemetry_events_total'];
+export const plainCounters: readonly CounterName[] = [
+  'ukweli_streams_dropped_total',
+  'ukweli_telemetry_events_total',
+  'ukweli_clock_set_total',
+];

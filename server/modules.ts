@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from './context.ts';
+import { registerClockWatch } from './clockWatch.ts';
 import { registerCheckpoints } from './audit/checkpoints.ts';
 import { registerIntegrityWalk } from './audit/integrity.ts';
 import { registerPlatformWord } from './commands/platformWord.ts';
@@ -38,6 +39,7 @@ export type ServerModule = (app: FastifyInstance, platform: Platform) => void | 
 
 /** Everything the platform serves, in the order of registration: a new resource is one line here. */
 export const modules: readonly ServerModule[] = [
+  registerClockWatch,
   registerHealthRoutes,
   registerOpenApi,
   registerPlatformWord,

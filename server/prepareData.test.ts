@@ -7,11 +7,11 @@ import { createLogger } from './log.ts';
 import { prepareData } from './prepareData.ts';
 import { keepSetting, readSetting } from './settings.ts';
 import { testConfig } from './testing/beginnings.ts';
-import { openTestDatabase } from './testing/platform.ts';
+import { createFakeClock, openTestDatabase } from './testing/platform.ts';
 
 const started = new Date('2026-11-26T06:00:00.000Z');
 const seedsAt = '2026-11-26T05:00:00.000Z';
-const clock = { now: () => started, business: () => started, freezeBusinessAt: () => undefined };
+const clock = { ...createFakeClock(started), freezeBusinessAt: () => undefined };
 const opened: OpenDatabase[] = [];
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
@@ -93,8 +93,7 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
 
 async function writeLine({ database, config, log }: Platform, at: string, actor: string): Promise<void> {
   const moment = new Date(at);
-  const then = { now: () => moment, business: () => moment };
-  await createPlatform({ database, clock: then, config, log }).audit.record(null, {
+  await createPlatform({ database, clock: createFakeClock(moment), config, log }).audit.record(null, {
     tenantId: 'half',
     actor: { id: actor, name: 'A' },
     action: 'incident.note',

@@ -2,10 +2,11 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { canonicalAuditRecord } from '../../src/domain/auditChain.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, noticeableMs, notBefore } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { sha256 } from '../entities/verification.ts';
+import type { Metrics } from '../metrics.ts';
 
 /** One line of the record: who, what, when, from where, under which correlation id, with what outcome (D-27). */
 export interface AuditEntry {
@@ -38,21 +39,31 @@ export function recordLine(tenantId: string): string {
   return `record ${tenantId}`;
 }
 
-export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'>; clock: Clock }): Audit {
+/**
+ * The detail of a line whose own moment is that of the line before it, since the clock had gone back by more than clocks differ: what the clock said. The record never goes back (D-63),
+ * and whoever reads it sees where it would have.
+ */
+export const clockSaid = 'clock_said';
+
+export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'>; clock: Pick<Clock, 'now'>; metrics?: Metrics }): Audit {
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {
     // Lines of one tenant are numbered one at a time, whatever instance writes them.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${entry.tenantId}`}, 0))`.execute(trx);
     const last = await trx
       .selectFrom('audit_records')
-      .select(['chain_index', 'hash'])
+      .select(['chain_index', 'hash', 'at'])
       .where('tenant_id', '=', entry.tenantId)
       .orderBy('chain_index', 'desc')
       .limit(1)
       .executeTakeFirst();
+    const said = parts.clock.now();
+    const at = notBefore(said, last?.at);
+    const held = at.getTime() - said.getTime() > noticeableMs;
+    if (held) parts.metrics?.count('ukweli_times_held_total', { list: 'record' });
     const row = {
       tenant_id: entry.tenantId,
       chain_index: (last?.chain_index ?? -1) + 1,
-      at: parts.clock.now().toISOString(),
+      at: at.toISOString(),
       actor_id: entry.actor.id,
       actor_name: clean(entry.actor.name),
       action: entry.action,
@@ -60,7 +71,7 @@ export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'
       outcome: entry.outcome,
       correlation_id: clean(entry.correlationId),
       ip: entry.ip,
-      details: writableDetails(entry.details),
+      details: writableDetails(held ? { ...entry.details, [clockSaid]: said.toISOString() } : entry.details),
       prev_hash: last?.hash ?? GENESIS,
       hash: '',
     } satisfies Row;

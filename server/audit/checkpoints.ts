@@ -4,6 +4,7 @@ import { CHECKPOINTS_A_PAGE, type ChainName, type Checkpoint } from '../../src/c
 import { GENESIS } from '../../src/domain/chain.ts';
 import { canonicalCheckpoint, CHECKPOINT_EVERY_MS, CHECKPOINT_TYP, LINKS_A_CHECKPOINT } from '../../src/domain/checkpoints.ts';
 import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
+import { notBefore } from '../clock.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
@@ -44,7 +45,8 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const now = clock.business();
+  // One over the same place is told from the one before by its moment.
+  const now = notBefore(clock.business(), last?.at);
   const doubtful = await firstDoubtful(db, tenantId, name, last);
   if (doubtful !== null) return doubtful;
   const daily = last === undefined || now.getTime() - Date.parse(last.at) >= CHECKPOINT_EVERY_MS;

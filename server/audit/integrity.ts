@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { troubleStands } from '../entities/trouble.ts';
 import { writeTransaction } from '../realtime/log.ts';
-import { chain, type Reached, record, type Walked, walkStretch } from './links.ts';
+import { chain, type Reached, reachedOf, record, type Walked, walkStretch } from './links.ts';
 
 const everyMs = 60_000;
 
@@ -14,6 +14,7 @@ export interface IntegrityWalk {
 
 export function createIntegrityWalk(platform: Platform): IntegrityWalk {
   const reached = new Map<string, Reached>();
+  const toldBack = new Set<string>();
   const broken = async (tenantId: string, at: number, { rule, title, what }: Pick<Walked, 'rule' | 'title' | 'what'>): Promise<void> => {
     reached.delete(`${rule} ${tenantId}`);
     platform.log.error('integrity.broken', new Error(`link ${at} of the ${what} of ${tenantId} does not hold`));
@@ -21,8 +22,8 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
     await writeTransaction(
       platform,
       tenantId,
-      async (trx, emit) => {
-        const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId: `integrity-${rule}` };
+      async (trx, emit, now) => {
+        const writing = { trx, emit, tenantId, now, correlationId: `integrity-${rule}` };
         await troubleStands(writing, {
           rule,
           title,
@@ -39,8 +40,14 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
     const name = `${rule} ${tenantId}`;
     const stretch = await walkStretch(platform.db, tenantId, list, reached.get(name));
     if ('broken' in stretch) return broken(tenantId, stretch.broken, { rule, title, what });
+    for (const { place, byMs } of stretch.backs) {
+      // No link is broken by it, and nothing can mend it: it is told once in a platform's life, and to whoever checks (recordCheck.ts).
+      if (!toldBack.has(`${name} ${place}`))
+        platform.log.warn('integrity.time_back', { tenantId, list: what, place, bySeconds: byMs / 1000 });
+      toldBack.add(`${name} ${place}`);
+    }
     if (stretch.ended) reached.delete(name);
-    else reached.set(name, stretch);
+    else reached.set(name, reachedOf(stretch));
   };
   return {
     async step(tenantId) {

@@ -3,6 +3,7 @@ import type { ChainName } from '../../src/contracts/checkpoint.ts';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { GENESIS } from '../../src/domain/chain.ts';
 import type { SeverityRule } from '../../src/domain/severity.ts';
+import { type TimeBack, timesBack } from '../../src/domain/timesBack.ts';
 import type { Database } from '../db/schema.ts';
 import { sha256, toChainEntry } from '../entities/verification.ts';
 import { sealOf } from './audit.ts';
@@ -14,6 +15,8 @@ export const linksAPass = 1000;
 export interface Link {
   readonly index: number;
   readonly seal: string;
+  /** When it was written, ISO; null where it does not say. */
+  readonly at: string | null;
   readonly holds: (before: string) => boolean;
 }
 
@@ -44,15 +47,15 @@ export const chain: Walked = {
       .orderBy('chain_index')
       .limit(linksAPass)
       .execute();
-    return rows.map(({ chain_index: index, canonical, seal }) => ({
-      index,
-      seal,
-      holds: (before) => {
-        if (sha256(canonical) !== seal) return false;
-        const entry = entryOf(canonical, seal);
-        return entry !== null && entry.chainIndex === index && entry.prevHash === before;
-      },
-    }));
+    return rows.map(({ chain_index: index, canonical, seal }) => {
+      const entry = entryOf(canonical, seal);
+      return {
+        index,
+        seal,
+        at: entry?.timestamp ?? null,
+        holds: (before) => sha256(canonical) === seal && entry !== null && entry.chainIndex === index && entry.prevHash === before,
+      };
+    });
   },
   // Every record names its newest link: a chain whose end was cut off holds by itself.
   named: async (db, tenantId) => {
@@ -66,7 +69,7 @@ export const chain: Walked = {
 };
 
 /** A link as its text has it; null where that is no link at all, though it may give its seal: whoever can write there can seal anew. */
-function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash'> | null {
+function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash' | 'timestamp'> | null {
   try {
     return toChainEntry({ canonical, seal });
   } catch {
@@ -92,6 +95,7 @@ export const record: Walked = {
     return rows.map((row) => ({
       index: row.chain_index,
       seal: row.hash,
+      at: row.at,
       holds: (before) => row.prev_hash === before && sealOf(row) === row.hash,
     }));
   },
@@ -102,6 +106,8 @@ export const record: Walked = {
 export interface Reached {
   readonly next: number;
   readonly seal: string;
+  /** When the one before it was written; absent where that is not known. */
+  readonly at?: string;
 }
 
 /** The table of each list, and its column of seals. */
@@ -142,39 +148,55 @@ export async function firstUntied(db: Kysely<Database>, tenantId: string): Promi
   return rows[0]?.place ?? null;
 }
 
-/** The next stretch of a list: the link that does not hold, or how far it does and whether that is its end. */
+/** The next stretch of a list: the link that does not hold, or how far it does, whether that is its end, and where in it the time goes back (S-6). */
 export async function walkStretch(
   db: Kysely<Database>,
   tenantId: string,
   { name, read, named }: Pick<Walked, 'name' | 'read' | 'named'>,
   from: Reached | undefined,
-): Promise<{ readonly broken: number } | (Reached & { readonly ended: boolean })> {
+): Promise<{ readonly broken: number } | (Reached & { readonly ended: boolean; readonly backs: readonly TimeBack[] })> {
   let { next, seal } = from ?? { next: 0, seal: GENESIS };
   // Before the links: one that is appended meanwhile is named and not yet read.
   const last = await named(db, tenantId);
   const links = await read(db, tenantId, next);
+  const dated = from?.at === undefined ? [] : [{ place: next - 1, at: from.at }];
   for (const link of links) {
     if (link.index !== next || !link.holds(seal)) return { broken: next };
     ({ seal } = link);
     next += 1;
+    if (link.at !== null) dated.push({ place: link.index, at: link.at });
   }
   const ended = links.length < linksAPass;
   // At the end also what was signed beyond it: then the end was cut off.
   const contradicted = await firstContradicted(db, tenantId, name, from?.next ?? 0, ended ? undefined : next - 1);
   if (contradicted !== null) return { broken: contradicted };
-  return ended && last !== null && next <= last ? { broken: next } : { next, seal, ended };
+  if (ended && last !== null && next <= last) return { broken: next };
+  const newest = dated.at(-1);
+  return { next, seal, ended, backs: timesBack(dated), ...(newest?.place === next - 1 ? { at: newest.at } : {}) };
+}
+
+/** Where a stretch has come to, for the next to go on from. */
+export function reachedOf({ next, seal, at }: Reached): Reached {
+  return { next, seal, ...(at === undefined ? {} : { at }) };
 }
 
 /** How far a list was walked: the link that does not hold, or the place from which to go on, which is where it ended. */
 export type WalkedTo = { readonly broken: number } | Reached;
 
-/** Walks a list to its end of now, a stretch after the other. Outside of a transaction no stretch keeps anybody waiting for longer than itself takes. */
-export async function walkToEnd(db: Kysely<Database>, tenantId: string, list: Walked, from?: Reached): Promise<WalkedTo> {
+/** Walks a list to its end of now, a stretch after the other; `back` is told where its time goes back. Outside of a transaction no stretch keeps anybody waiting for longer than itself takes. */
+export async function walkToEnd(
+  db: Kysely<Database>,
+  tenantId: string,
+  list: Walked,
+  from?: Reached,
+  back: (found: TimeBack) => void = () => undefined,
+): Promise<WalkedTo> {
   let reached = from;
   for (;;) {
     const stretch = await walkStretch(db, tenantId, list, reached);
     if ('broken' in stretch) return stretch;
-    reached = { next: stretch.next, seal: stretch.seal };
+    stretch.backs.forEach(back);
+    reached = reachedOf(stretch);
     if (stretch.ended) return reached;
   }
 }

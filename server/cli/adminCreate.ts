@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { userSchema } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { createClock } from '../clock.ts';
+import { openClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createPlatform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
@@ -66,7 +66,7 @@ async function main(): Promise<string | null> {
   if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
   const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
-  const platform = createPlatform({ database, clock: createClock(), config: read.config, log });
+  const platform = createPlatform({ database, clock: await openClock(database), config: read.config, log });
   try {
     const made = await createAdministrator(platform, {
       user: user.data,

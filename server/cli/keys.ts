@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createClock } from '../clock.ts';
+import { openClock } from '../clock.ts';
 import { readConfig, type ServerConfig } from '../config.ts';
 import { createPlatform, type Platform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
@@ -55,12 +55,12 @@ async function main(): Promise<string | null> {
   const { config } = read;
   if (config.databaseUrl === null) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
-  const clock = createClock();
   const database = await createDatabase(config, log, (failure) => log.error('db.lost', failure)).catch(async (failure: unknown) => {
     if (failure instanceof FolderInUse) return null;
     throw failure;
   });
   if (database === null) return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, kid);
+  const clock = await openClock(database);
   const platform = createPlatform({ database, clock, config, log });
   try {
     await freezeAsKept(platform, clock);

@@ -78,7 +78,7 @@ export async function runCommand<Done extends object>(
   const outcome = await writeTransaction(
     platform,
     tenantId,
-    async (trx, emit) => {
+    async (trx, emit, now) => {
       const before = await replay(trx, command);
       if (isRefusal(before)) return before;
       // The answer was checked against the same call's shape when it was kept.
@@ -86,7 +86,6 @@ export async function runCommand<Done extends object>(
       await stillMay(trx, call, id);
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
-      const now = platform.clock.business();
       // As long before the receipt on the business clock as it was in fact.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
       const decidedThen = decidedAt === null ? null : new Date(now.getTime() - ago);

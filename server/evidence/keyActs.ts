@@ -184,7 +184,7 @@ async function tellTenant(platform: Platform, tenantId: string, { act, kid, sign
   await writeTransaction(
     platform,
     tenantId,
-    async (trx, emit) => {
+    async (trx, emit, now) => {
       const before = await trx
         .selectFrom('audit_records')
         .select('audit_id')
@@ -195,7 +195,7 @@ async function tellTenant(platform: Platform, tenantId: string, { act, kid, sign
       if (before !== undefined) return;
       const correlationId = `keys-${act}`;
       emit({ type: 'system.keys', resourceId: kid, data: { act, kid }, correlationId });
-      const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
+      const writing = { trx, emit, tenantId, now, correlationId };
       await addActivity(writing, words[act]({ kid, signs }), '/system/keys', act === 'withdraw' ? 'warning' : 'info');
       await platform.audit.record(trx, {
         tenantId,

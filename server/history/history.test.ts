@@ -80,3 +80,30 @@ it('[S-10] [C-33] on New Year’s night a report bears the tenant’s year, and 
   const admin = await test.signIn('admin@ukweli.example');
   expect((await admin.get('/api/rbf/summary')).json().month).toBe('2027-01');
 });
+
+it('[S-6] [D-63] a minute that was put down stays as it was where the clock goes back over it; one that was passed over is filled', async () => {
+  test = await createTestPlatform({ seeded: true });
+  const { db } = test.platform;
+  const begun = Math.floor(test.clock.now().getTime() / 3_600_000) * 3_600_000 + 2 * 3_600_000;
+  const put = async (minute: number, lag: number): Promise<void> => {
+    await db
+      .updateTable('pipeline_stages')
+      .set({ lag_minutes: lag })
+      .where('tenant_id', '=', 'demo')
+      .where('name', '=', 'decision_service')
+      .execute();
+    await keepHistory((test as TestPlatform) /* made above */.platform, 'demo', begun + minute * 60_000);
+  };
+  await put(0, 1);
+  await put(2, 3);
+  await put(0, 9);
+  await put(1, 2);
+  const { points } = await db
+    .selectFrom('series_chunks')
+    .select('points')
+    .where('tenant_id', '=', 'demo')
+    .where('metric', '=', 'stage.decision_service.lag')
+    .where('starts_at', '=', new Date(begun).toISOString())
+    .executeTakeFirstOrThrow();
+  expect(points).toEqual([1, 2, 3]);
+});

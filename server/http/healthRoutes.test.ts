@@ -72,3 +72,26 @@ it('says how late the process is with what it has to do, since it was last asked
   // It measures by a timer of its own of some milliseconds: what it has measured is never nothing.
   await expect.poll(late).toBeGreaterThan(0.001);
 });
+
+it('[S-6] [F-43] says no, and why, while the machine’s clock is more than 30 s off, and is back when it agrees', async () => {
+  const { app, setAhead } = served();
+  const asked = async (): Promise<readonly [number, string]> => {
+    const answer = await app.inject({ url: '/readyz' });
+    return [answer.statusCode, answer.json().error?.message ?? ''];
+  };
+  const said = (which: string): string =>
+    `The clock of this machine is ${which} the database’s: nothing is sent here until they agree within 30 s`;
+  for (const [aheadMs, status, why] of [
+    [30_000, 200, ''],
+    [-30_000, 200, ''],
+    [30_100, 503, said('30.1 s ahead of')],
+    [-600_000, 503, said('600 s behind')],
+    [0, 200, ''],
+  ] as const) {
+    setAhead(aheadMs);
+    expect([aheadMs, ...(await asked())]).toEqual([aheadMs, status, why]);
+  }
+  // It is no reason to end the process.
+  setAhead(600_000);
+  expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
+});

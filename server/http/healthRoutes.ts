@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { clockTooFar } from '../clockWatch.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from './problem.ts';
 import { sendProblem } from './route.ts';
@@ -9,7 +10,7 @@ import { sendProblem } from './route.ts';
 export const readyWithinMs = 2000;
 
 /**
- * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database and has not been told to end;
+ * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database, the machine's clock is about right (D-63), and it has not been told to end;
  * send it nothing when it is not. `/metrics`: counts, for those on this machine.
  */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
@@ -40,6 +41,8 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
   app.get('/readyz', async (request, reply) => {
     const notReady = () => sendProblem(reply, request, refuse('unavailable', undefined, 5000));
     if (platform.draining) return notReady();
+    const off = clockTooFar(clock.aheadMs());
+    if (off !== null) return sendProblem(reply, request, refuse('unavailable', off, 5000));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`The database did not answer within ${readyWithinMs} ms`)), readyWithinMs);

@@ -47,3 +47,16 @@ it('[A-14] a device that is known guesses no faster than any other, wherever it 
   expect(waits.at(-1)).toBeGreaterThan(0);
   expect([await from('other-device', '10.0.0.1'), await from(null, '10.0.0.1')]).toEqual([null, null]);
 });
+
+it('[S-6] a pause that was given by a clock which was ahead keeps nobody waiting until then', async () => {
+  const attempts = createAttempts(test.platform);
+  const buckets = bucketOfReproof('usr-ahead');
+  const right = test.clock.now();
+  test.clock.advance(10 * 60_000);
+  for (let go = 0; go < 7; go += 1) await attempts.take(buckets);
+  expect(await attempts.take(buckets)).toBeGreaterThan(0);
+  test.clock.set(right);
+  expect(await attempts.take(buckets)).toBeNull();
+  // By the clock of now there is a pause again, as long as one may be.
+  expect(await attempts.take(buckets)).toBeGreaterThan(0);
+});

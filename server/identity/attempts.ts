@@ -83,7 +83,8 @@ export function createAttempts(parts: { readonly database: Pick<OpenDatabase, 'w
             .returningAll()
             .executeTakeFirstOrThrow();
           const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
-          if (blockedMs > 0) {
+          // A longer pause than there is was given by a clock that was ahead (D-63).
+          if (blockedMs > 0 && blockedMs <= limit.longestMs) {
             waitMs = Math.max(waitMs, blockedMs);
             continue;
           }

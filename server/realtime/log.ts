@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import { topicSchema } from '../../src/contracts/realtime/event.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { noticeableMs, notBefore } from '../clock.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
@@ -33,7 +34,7 @@ export const NOTIFY_CHANNEL = 'ukweli_events';
 /** Rows an insert carries at most: twelve columns each stay far below the driver's 65,535 parameters. */
 const INSERT_ROWS = 500;
 
-async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<LogHead> {
+async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<LogHead & { readonly newest_at: string | null }> {
   const read = () => trx.selectFrom('event_heads').selectAll().where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
   const held = await read();
   if (held !== undefined) return held;
@@ -58,12 +59,13 @@ export function topicOf(type: string): Topic {
  * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
  * stream. Nothing is told if it fails. Use `trx` for every statement inside. In read-only mode it throws `ReadOnlyMode` before `work`
  * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself. Writes of one tenant follow each other in the order in which they came;
- * one that is `urgent` waits for no turn.
+ * one that is `urgent` waits for no turn. `now` is business time, of all that happens in this transaction: no earlier than what the log holds already (D-63), so that nothing which
+ * follows on something else is dated before it.
  */
 export async function writeTransaction<T>(
   platform: Platform,
   tenantId: string,
-  work: (trx: Transaction<Database>, emit: Emit) => Promise<T>,
+  work: (trx: Transaction<Database>, emit: Emit, now: Date) => Promise<T>,
   options: { readonly exempt?: true; readonly urgent?: true } = {},
 ): Promise<T> {
   const logged: LoggedEvent[] = [];
@@ -72,12 +74,16 @@ export async function writeTransaction<T>(
     // A statement of its own after the lock: one that had begun before would not see what the transaction it waited for has done.
     if (options.exempt !== true && (await isReadOnly(trx, tenantId))) throw new ReadOnlyMode();
     const topics: TopicSeqs = { ...head.topics };
-    const ts = platform.clock.business().toISOString();
-    const loggedAt = platform.clock.now().toISOString();
+    const now = notBefore(platform.clock.business(), head.newest_at);
+    const ts = now.toISOString();
+    // What the clock says: an event that is dated later than this stands where it does because the clock had gone back.
+    const said = platform.clock.now();
+    const loggedAt = said.toISOString();
+    if (now.getTime() - said.getTime() > noticeableMs) platform.metrics.count('ukweli_times_held_total', { list: 'log' });
     const rows: Parameters<ReturnType<typeof trx.insertInto<'events'>>['values']>[0][] = [];
     let seq = head.seq;
 
-    const value = await work(trx, (change) => {
+    const emit: Emit = (change) => {
       seq += 1;
       const topic = topicOf(change.type);
       const prev = topics[topic] ?? 0;
@@ -109,7 +115,8 @@ export async function writeTransaction<T>(
         logged_at: loggedAt,
       });
       return seq;
-    });
+    };
+    const value = await work(trx, emit, now);
 
     if (logged.length === 0) return value;
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
@@ -121,7 +128,7 @@ export async function writeTransaction<T>(
     }
     await trx
       .updateTable('event_heads')
-      .set({ seq, topics: JSON.stringify(topics) })
+      .set({ seq, topics: JSON.stringify(topics), newest_at: ts })
       .where('tenant_id', '=', tenantId)
       .execute();
     if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);

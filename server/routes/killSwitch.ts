@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
+import { notBefore } from '../clock.ts';
 import type { Platform } from '../context.ts';
 import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
@@ -29,9 +30,9 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
   return writeTransaction(
     platform,
     tenantId,
-    async (trx, emit) => {
+    async (trx, emit, now) => {
       await stillMay(trx, call, 'changeKillSwitch', { needs: body.active ? [] : ['action:release_kill_switch'] });
-      const writing = { trx, emit, tenantId, now: platform.clock.business(), correlationId };
+      const writing = { trx, emit, tenantId, now, correlationId };
       const held = await readKillSwitch(writing);
       // Two people who press at once both have what they wanted; the first one's reason stands.
       if (held.active === body.active) return held;
@@ -40,7 +41,7 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
         active: body.active,
         reason: body.reason,
         by: session.user,
-        at: platform.clock.now(),
+        at: notBefore(platform.clock.now(), held.since),
         version: held.version + 1,
       });
       await platform.audit.record(trx, {

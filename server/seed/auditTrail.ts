@@ -29,8 +29,7 @@ export async function seedAuditTrail(platform: Platform): Promise<void> {
   const { config, clock, database } = platform;
   const anchorMs = config.simulation === 'off' ? Date.parse(FIXED_ANCHOR) : clock.business().getTime();
   let atMs = anchorMs;
-  const at = () => new Date(atMs);
-  const audit = createAudit({ database, clock: { now: at, business: at } });
+  const audit = createAudit({ database, clock: { now: () => new Date(atMs) } });
   await database.db.transaction().execute(async (trx) => {
     for (const [index, { tenantId }] of demoTenants.entries()) {
       for (const line of await linesOf(trx, tenantId, createRandom(0xa0d1 + index), anchorMs)) {

@@ -73,7 +73,7 @@ export async function readChunks(
 
 const startOf = (atMs: number, spanS: number): number => Math.floor(atMs / (spanS * 1000)) * spanS * 1000;
 
-/** Puts down every metric's value for the minute of `atMs`; a minute that is passed over stays null: a gap, honestly. */
+/** Puts down every metric's value for the minute of `atMs`; a minute that is passed over stays null: a gap, honestly. One that was put down stays as it was, also where the clock has gone back over it. */
 export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs: number): Promise<void> {
   const values = await currentValues(db, tenantId);
   const startsAt = startOf(atMs, RECENT.spanS);
@@ -89,7 +89,7 @@ export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs:
   const points = new Map(held.map((row) => [row.metric, row.points]));
   const rows = [...values].map(([metric, value]) => {
     const before = points.get(metric) ?? [];
-    const next = Array.from({ length: Math.max(at + 1, before.length) }, (_, index) => (index === at ? value : (before[index] ?? null)));
+    const next = Array.from({ length: Math.max(at + 1, before.length) }, (_, index) => before[index] ?? (index === at ? value : null));
     return { tenant_id: tenantId, metric, starts_at: starts, step_s: RECENT.stepS, points: JSON.stringify(next) };
   });
   if (rows.length === 0) return;

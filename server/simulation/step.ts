@@ -69,7 +69,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
       // And each time: the key may have been rotated.
       wrap ??= await openKeyWrap(platform.config);
       const signer = await ensureCurrentKey(platform.db, wrap, platform.clock.business());
-      await writeTransaction(platform, profile.tenantId, async (trx, emit) => {
+      await writeTransaction(platform, profile.tenantId, async (trx, emit, now) => {
         let touched = false;
         const scene: Scene = {
           trx,
@@ -77,7 +77,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
           tenantId: profile.tenantId,
           profile,
           random,
-          now: platform.clock.business(),
+          now,
           correlationId: random.correlation(),
           signer,
           touchKpis: () => {

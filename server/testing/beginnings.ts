@@ -26,7 +26,13 @@ export async function bring(database: OpenDatabase, beginning: Beginning): Promi
   if (beginning === 'migrated') return;
   const started = new Date();
   let business = started;
-  const clock = { now: () => started, business: () => business, freezeBusinessAt: (moment: Date) => void (business = moment) };
+  const clock = {
+    now: () => started,
+    business: () => business,
+    aheadMs: () => 0,
+    look: async () => null,
+    freezeBusinessAt: (moment: Date) => void (business = moment),
+  };
   const config: ServerConfig = {
     ...testConfig(tmpdir()), // nothing is written there
     simulation: beginning === 'demo' ? 'off' : 'live',

@@ -1,5 +1,5 @@
 import { createApp } from '../app.ts';
-import { createClock } from '../clock.ts';
+import { openClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createPlatform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
@@ -18,9 +18,9 @@ async function main(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) throw new Error(read.mistakes.join(' '));
   const { config } = read;
-  const clock = createClock();
   const log = createLogger();
   const database = await createDatabase(config, log, (failure) => log.error('db.lost', failure));
+  const clock = await openClock(database);
   const platform = createPlatform({ database, clock, config, log });
   await prepareData(platform, clock, seedDemo);
   const app = await createApp(platform);

@@ -29,6 +29,8 @@ export function createFakeClock(start: Date = new Date()): FakeClock {
   return {
     now: () => new Date(at),
     business: () => new Date(at),
+    aheadMs: () => 0,
+    look: async () => null,
     advance: (ms) => void (at += ms),
     set: (moment) => void (at = moment.getTime()),
   };

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../contracts/audit.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import { judgeLinks, type LinksVerdict, type Sha256 } from './chain.ts';
+import { type TimeBack, timesBack } from './timesBack.ts';
 
 /**
  * The chain of the audit record (D-27): what a line's hash covers, and how lines are checked. The platform seals with this very function and the
@@ -55,4 +56,10 @@ export function judgeAudit(links: readonly AuditLink[], totalCount: number | nul
   const missing = { from: verdict.headIndex + 1, to: totalCount - 1 };
   const notHeld = verdict.state === 'gap' ? [...verdict.notHeld, missing] : [missing];
   return { state: 'gap', entries: verdict.entries, notHeld, headIndex: totalCount - 1 };
+}
+
+/** Where the time of these lines goes back, lowest place first; order and repetition do not matter. */
+export function recordTimesBack(links: readonly AuditLink[]): readonly TimeBack[] {
+  const lines = new Map(links.map(({ chainIndex, record }) => [chainIndex, { place: chainIndex, at: record.at }]));
+  return timesBack([...lines.values()].sort((a, b) => a.place - b.place));
 }

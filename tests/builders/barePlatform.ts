@@ -12,6 +12,8 @@ export interface BarePlatform {
   readonly noted: readonly string[];
   /** Time passes. */
   later(ms: number): void;
+  /** The machine's clock is set to be so far ahead. */
+  setAhead(ms: number): void;
 }
 
 /** @param answer how long the database takes over a question, or that it fails */
@@ -20,6 +22,7 @@ export function createBarePlatform(answer: () => Promise<void> = async () => und
   if (!read.ok) throw new Error(read.mistakes.join(' '));
   const noted: string[] = [];
   let now = Date.now();
+  let aheadMs = 0;
   const driver = new DummyDriver();
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async () => {
@@ -48,9 +51,9 @@ export function createBarePlatform(answer: () => Promise<void> = async () => und
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),
       close: async () => void noted.push('database closed'),
     },
-    clock: { now: () => new Date(now), business: () => new Date(now) },
+    clock: { now: () => new Date(now), business: () => new Date(now), aheadMs: () => aheadMs, look: async () => null },
     config: read.config,
     log: createLogger((line) => void noted.push(JSON.parse(line).event)),
   });
-  return { platform, noted, later: (ms) => void (now += ms) };
+  return { platform, noted, later: (ms) => void (now += ms), setAhead: (ms) => void (aheadMs = ms) };
 }

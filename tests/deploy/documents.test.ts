@@ -191,6 +191,13 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await serves(4173);
     });
 
+    it('[S-6] the lists that are only ever added to, checked while the platform runs: they hold, and no time goes back', async () => {
+      const said = await root.done(block('sh record check'));
+      expect(said).toMatch(/: record: \d+ lines?, in order\.$/m);
+      expect(said).toMatch(/: verification chain: 0 links, in order\.$/m);
+      await serves(4173);
+    });
+
     it('and that was every block of it', () => {
       const blocks = everyBlock().filter(({ document }) => document === 'docs/DEPLOY.md');
       expect(blocks.map(({ opening }) => opening).filter((opening) => !used.has(opening))).toEqual([]);

@@ -24,6 +24,7 @@ import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
+import * as newestMoment from './138_newest_moment.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
 import * as minorUnits from './142_minor_units.ts';
@@ -59,6 +60,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '133_wall_interrupts': wallInterrupts,
   '134_accounts_beside_names': accountsBesideNames,
   '136_signed_statements': signedStatements,
+  '138_newest_moment': newestMoment,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
   '142_minor_units': minorUnits,

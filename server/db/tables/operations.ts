@@ -25,6 +25,8 @@ interface EventHeadRow {
   seq: number;
   topics: Json<Partial<Record<Topic, number>>>;
   pruned: Json<Partial<Record<Topic, number>>>;
+  /** Of the newest event; null before the first. */
+  newest_at: Moment | null;
 }
 
 /** `frame` is the event as it travels, JSON text, written once and sent as it is. `logged_at` is real time: retention goes by it. */

@@ -5,7 +5,7 @@ import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { createAttempts, pairingBucket } from '../attempts.ts';
-import { atRest } from './store.ts';
+import { atRest, providerNow } from './store.ts';
 
 /** How long a user code is good for, seconds. */
 export const deviceCodeTtlS = 600;
@@ -81,7 +81,7 @@ export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'data
 async function polledTooSoon(db: Kysely<Database>, deviceCode: string): Promise<boolean> {
   const row = db.selectFrom('oidc_payloads').select('polled_at').where('kind', '=', 'DeviceCode').where('id', '=', atRest(deviceCode));
   const before = (await row.executeTakeFirst())?.polled_at ?? null;
-  const now = Date.now(); // the provider's clock is the system's
+  const now = providerNow().getTime();
   await db
     .updateTable('oidc_payloads')
     .set({ polled_at: new Date(now) })
@@ -113,7 +113,7 @@ export async function findWaitingWall(db: Kysely<Database>, userCode: string): P
     .where('kind', '=', 'DeviceCode')
     .where('user_code', '=', bare(userCode))
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', new Date().toISOString())
+    .where('expires_at', '>', providerNow().toISOString())
     .executeTakeFirst();
   if (row === undefined || row.payload['accountId'] !== undefined || row.expires_at === null) return null;
   const info = Object(row.payload['deviceInfo']) as { readonly ip?: unknown; readonly ua?: unknown }; // written by `deviceFlow.deviceInfo`
@@ -139,11 +139,16 @@ export async function grantWaitingWall(
     .where('kind', '=', 'DeviceCode')
     .where('user_code', '=', bare(userCode))
     .where('consumed_at', 'is', null)
-    .where('expires_at', '>', new Date().toISOString())
+    .where('expires_at', '>', providerNow().toISOString())
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined || row.payload['accountId'] !== undefined) return false;
-  const granted = { accountId: to.displayId, grantId: to.grantId, scope: deviceGrant.scope, authTime: Math.floor(Date.now() / 1000) };
+  const granted = {
+    accountId: to.displayId,
+    grantId: to.grantId,
+    scope: deviceGrant.scope,
+    authTime: Math.floor(providerNow().getTime() / 1000),
+  };
   await trx
     .updateTable('oidc_payloads')
     .set({ payload: JSON.stringify({ ...row.payload, ...granted }), grant_id: to.grantId })
@@ -159,7 +164,7 @@ async function pendingCodes(db: Kysely<Database>): Promise<number> {
     .selectFrom('oidc_payloads')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('kind', '=', 'DeviceCode')
-    .where('expires_at', '>', new Date().toISOString())
+    .where('expires_at', '>', providerNow().toISOString())
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -13,8 +13,16 @@ export function atRest(id: string): string {
 }
 
 /**
+ * What time it is for the provider: the library has no clock but `Date.now()`, which a program has put on the platform's (`letLibrariesFollow`). What it dates itself and what we
+ * keep of that go by the same one.
+ */
+export function providerNow(): Date {
+  return new Date(Date.now());
+}
+
+/**
  * The provider's storage in the platform's database, one instance for each kind of thing (oidc-provider's adapter interface).
- * Times are real: the provider counts by the system's clock.
+ * Times are real, by the provider's clock.
  */
 export function createOidcStore(db: Kysely<Database>) {
   return class OidcStore {
@@ -30,7 +38,7 @@ export function createOidcStore(db: Kysely<Database>) {
         grant_id: textOf(payload['grantId']),
         uid: textOf(payload['uid']),
         user_code: textOf(payload['userCode']),
-        expires_at: expiresInS === undefined ? null : new Date(Date.now() + expiresInS * 1000),
+        expires_at: expiresInS === undefined ? null : new Date(providerNow().getTime() + expiresInS * 1000),
       };
       await db
         .insertInto('oidc_payloads')
@@ -57,7 +65,7 @@ export function createOidcStore(db: Kysely<Database>) {
     async consume(id: string): Promise<void> {
       await db
         .updateTable('oidc_payloads')
-        .set({ consumed_at: new Date() })
+        .set({ consumed_at: providerNow() })
         .where('kind', '=', this.kind)
         .where('id', '=', atRest(id))
         .execute();
@@ -76,7 +84,7 @@ export function createOidcStore(db: Kysely<Database>) {
         .selectFrom('oidc_payloads')
         .select(['payload', 'consumed_at'])
         .where('kind', '=', this.kind)
-        .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', new Date().toISOString())]));
+        .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', providerNow().toISOString())]));
     }
   };
 }
@@ -91,7 +99,7 @@ export async function forgetAtProvider(db: Kysely<Database>, accountId: string):
 
 /** Removes what has expired; the database does not by itself. */
 export async function pruneOidcStore(db: Kysely<Database>): Promise<void> {
-  await db.deleteFrom('oidc_payloads').where('expires_at', '<', new Date().toISOString()).execute();
+  await db.deleteFrom('oidc_payloads').where('expires_at', '<', providerNow().toISOString()).execute();
 }
 
 function told(row: { payload: Payload; consumed_at: string | null }): Payload {

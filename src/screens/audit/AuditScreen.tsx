@@ -53,7 +53,7 @@ export function AuditScreen() {
     [],
   );
   const list = useAudit(view, range);
-  const { verdict, checker } = useAuditVerdict(tenantId, list.totalCount);
+  const { verdict, backs, checker } = useAuditVerdict(tenantId, list.totalCount);
   const { check, start } = useWholeCheck(tenantId);
   const { busy, refresh } = useRefresh(['audit']);
   const total = list.totalCount ?? list.held;
@@ -91,7 +91,7 @@ export function AuditScreen() {
             <>
               <span className="uk-fg3">{plural(total, 'line')}</span>
               <ChainState
-                words={chainWords(tenantId, verdict, { arriving: list.arriving, counted: list.totalCount !== null })}
+                words={chainWords(tenantId, verdict, { arriving: list.arriving, counted: list.totalCount !== null, backs })}
                 onOpen={open}
               />
             </>

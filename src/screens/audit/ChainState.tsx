@@ -8,15 +8,11 @@ export function ChainState({ words, onOpen }: { readonly words: ChainWords; read
   return (
     <span className="audit-chain" title={detail}>
       <ClaimBadge claim={claim} />
-      {seal === null ? (
-        <span className="uk-small uk-fg2">{detail}</span>
-      ) : (
-        <>
-          <span className="uk-sr">{detail}</span>
-          <span className="audit-seal">
-            newest <HashText value={seal} cut={12} label="hash of the newest line" />
-          </span>
-        </>
+      <span className={seal === null || named !== null ? 'uk-small uk-fg2' : 'uk-sr'}>{detail}</span>
+      {seal !== null && (
+        <span className="audit-seal">
+          newest <HashText value={seal} cut={12} label="hash of the newest line" />
+        </span>
       )}
       {named !== null && (
         <button type="button" className="uk-link uk-small" onClick={() => onOpen(named)}>

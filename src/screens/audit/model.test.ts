@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditLines, sha256 } from '../../../tests/builders/auditLines.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { judgeAudit } from '../../domain/auditChain.ts';
+import { judgeAudit, recordTimesBack } from '../../domain/auditChain.ts';
 import { type AuditView, paramsOf, viewFrom, windowOf } from './address.ts';
 import { createAuditChecker } from './auditChecker.ts';
-import { chainWords, decidedAtOf, detailsOf } from './model.ts';
+import { chainWords, decidedAtOf, detailsOf, wholeWords } from './model.ts';
 
 describe('the address', () => {
   it('[D-28] keeps every filter, so that a view can be linked', () => {
@@ -53,7 +53,7 @@ describe('the chain in words', () => {
   const lines = auditLines(6);
   const checker = createAuditChecker('demo', sha256);
   const wordsOf = async (held: readonly AuditRecord[], total: number | null, arriving = false) =>
-    chainWords('demo', judgeAudit(await checker.linksOf(held), total), { arriving, counted: total !== null });
+    chainWords('demo', judgeAudit(await checker.linksOf(held), total), { arriving, counted: total !== null, backs: [] });
 
   it('[D-27] claims the whole only of the whole, and calls a device’s part a part', async () => {
     expect(await wordsOf(lines, 6)).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: lines[5]?.hash });
@@ -68,6 +68,25 @@ describe('the chain in words', () => {
     expect((await wordsOf(lines, 8)).claim.word).toBe('Chain has a gap');
     // Lines that fit say nothing of how many there are.
     expect(await wordsOf(lines, null)).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
+  });
+
+  it('[S-6] says beside what it found where the time goes back, and names that line where no other is named', async () => {
+    const back = auditLines(6, 'demo', (index) => (index === 4 ? { at: '2020-01-01T00:00:00.000Z' } : {}));
+    const links = await checker.linksOf(back);
+    const held = { arriving: false, counted: true, backs: recordTimesBack(links) };
+    const words = chainWords('demo', judgeAudit(links, 6), held);
+    expect(words).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: back[5]?.hash, named: 4 });
+    expect(words.detail).toMatch(/^All 6 lines recomputed on this device\. Its time goes back once: line 4 is dated /);
+    const altered = await checker.linksOf(back.map((line) => (line.chainIndex === 2 ? { ...line, target: 'another' } : line)));
+    expect(chainWords('demo', judgeAudit(altered, 6), { ...held, backs: recordTimesBack(altered) })).toMatchObject({
+      claim: { answer: 'no' },
+      named: 2,
+    });
+    expect(wholeWords('demo', { state: 'whole', lines: 6, seal: back[5]?.hash ?? null, backs: recordTimesBack(links) })).toMatchObject({
+      claim: { answer: 'yes' },
+      named: 4,
+    });
+    expect(wholeWords('demo', { state: 'whole', lines: 6, seal: null, backs: [] })).toMatchObject({ named: null });
   });
 
   it('[D-27] names the line that was altered after its hash was remembered, also while lines arrive', async () => {

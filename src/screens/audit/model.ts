@@ -7,6 +7,7 @@ import { auditActWords } from '../../domain/auditWords.ts';
 import type { BrokenLink } from '../../domain/chain.ts';
 import { brokenLinkWords } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { type TimeBack, timesBackWords } from '../../domain/timesBack.ts';
 import type { WholeCheck } from './wholeCheck.ts';
 
 /** What a check of the chain says. */
@@ -35,11 +36,25 @@ const brokenDetail = (record: AuditRecord, link: BrokenLink): Detail => ({
 export interface LinesHeld {
   readonly arriving: boolean;
   readonly counted: boolean;
+  /** Where the time of the lines held goes back. */
+  readonly backs: readonly TimeBack[];
 }
 
 /** The claim on the lines held, with what it stands on. A device keeps the newest lines of a long record: that the older ones are not here is said, and is no finding. */
 export function chainWords(tenantId: string, verdict: AuditVerdict | null, held: LinesHeld): ChainWords {
-  return { claim: recordIntact(tenantId, { verdict, ...held }), seal: null, named: null, ...heldDetail(verdict, held) };
+  return {
+    claim: recordIntact(tenantId, { verdict, ...held }),
+    seal: null,
+    named: null,
+    ...alsoBack(heldDetail(verdict, held), held.backs),
+  };
+}
+
+/** What was found, and where the time goes back beside it: no broken link, and still to be looked at. A broken one is named before it. */
+function alsoBack(found: Detail, backs: readonly TimeBack[]): Detail {
+  const words = timesBackWords(backs, 'line');
+  if (words === null) return found;
+  return { ...found, detail: `${found.detail} ${words}`, named: found.named ?? backs[0]?.place ?? null };
 }
 
 function heldDetail(verdict: AuditVerdict | null, { arriving, counted }: LinesHeld): Detail {
@@ -73,7 +88,8 @@ function heldDetail(verdict: AuditVerdict | null, { arriving, counted }: LinesHe
 
 /** What the check against the platform said. */
 export function wholeWords(tenantId: string, check: WholeCheck): ChainWords {
-  return { claim: wholeRecordIntact(tenantId, check.state), seal: null, named: null, ...wholeDetail(check) };
+  const backs = check.state === 'whole' ? check.backs : [];
+  return { claim: wholeRecordIntact(tenantId, check.state), seal: null, named: null, ...alsoBack(wholeDetail(check), backs) };
 }
 
 function wholeDetail(check: WholeCheck): Detail {

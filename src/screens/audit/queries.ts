@@ -5,7 +5,8 @@ import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { type AuditVerdict, judgeAudit } from '../../domain/auditChain.ts';
+import { type AuditVerdict, judgeAudit, recordTimesBack } from '../../domain/auditChain.ts';
+import type { TimeBack } from '../../domain/timesBack.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
 import type { AuditQuery, DamagedPlace } from '../../store/types.ts';
@@ -97,7 +98,7 @@ async function readAllLines(): Promise<readonly AuditRecord[]> {
 export function useAuditVerdict(
   tenantId: string,
   totalCount: number | null,
-): { readonly verdict: AuditVerdict | null; readonly checker: AuditChecker } {
+): { readonly verdict: AuditVerdict | null; readonly backs: readonly TimeBack[]; readonly checker: AuditChecker } {
   const checker = useMemo(() => createAuditChecker(tenantId, sha256Hex), [tenantId]);
   const lines = useStored(readAllLines, []).value;
   const [links, setLinks] = useState<Awaited<ReturnType<AuditChecker['linksOf']>> | null>(null);
@@ -112,7 +113,8 @@ export function useAuditVerdict(
     };
   }, [checker, lines]);
   const verdict = useMemo(() => (links === null ? null : judgeAudit(links, totalCount)), [links, totalCount]);
-  return { verdict, checker };
+  const backs = useMemo(() => (links === null ? [] : recordTimesBack(links)), [links]);
+  return { verdict, backs, checker };
 }
 
 /** One line with those beside it in the chain, all from this device. */

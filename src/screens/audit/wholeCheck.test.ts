@@ -32,12 +32,12 @@ describe('the check of the platform’s whole record', () => {
 
   it('[D-27] reads every page, ties it to the one above, and says how far it is', async () => {
     const { end, told } = await checked(lines, lines.slice(5));
-    expect(end).toEqual({ state: 'whole', lines: 10, seal: lines[9]?.hash });
+    expect(end).toEqual({ state: 'whole', lines: 10, seal: lines[9]?.hash, backs: [] });
     expect(told).toEqual([
       { state: 'running', checked: 4, total: 10 },
       { state: 'running', checked: 8, total: 10 },
     ]);
-    expect((await checked([])).end).toEqual({ state: 'whole', lines: 0, seal: null });
+    expect((await checked([])).end).toEqual({ state: 'whole', lines: 0, seal: null, backs: [] });
   });
 
   it('[D-27] names a changed line, in the middle of a page and at its edge, and a first line that starts no chain', async () => {
@@ -51,6 +51,14 @@ describe('the check of the platform’s whole record', () => {
     expect((await checked(spliced)).end).toMatchObject({ state: 'broken', link: 'prev', record: { chainIndex: 6 } });
     const headless = auditLines(4, 'demo', (index) => (index === 0 ? { prevHash: 'a'.repeat(64) } : {}));
     expect((await checked(headless)).end).toMatchObject({ state: 'broken', link: 'genesis' });
+  });
+
+  it('[S-6] says where the record’s time goes back, within a page and over its edge, each place once', async () => {
+    const late = '2020-01-01T00:00:00.000Z';
+    const back = auditLines(10, 'demo', (index) => ([3, 6, 9].includes(index) ? { at: late } : {}));
+    const { end } = await checked(back, back);
+    expect(end).toMatchObject({ state: 'whole', lines: 10, seal: back[9]?.hash });
+    expect(end.state === 'whole' ? end.backs.map(({ place }) => place) : []).toEqual([3, 6, 9]);
   });
 
   it('[D-27] says which lines the platform no longer has', async () => {

@@ -1,13 +1,15 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { type AuditLink, auditLinkOf } from '../../domain/auditChain.ts';
+import { type AuditLink, auditLinkOf, recordTimesBack } from '../../domain/auditChain.ts';
 import { endlessPages } from '../../domain/paging.ts';
 import { type BrokenLink, judgeLinks, type Sha256 } from '../../domain/chain.ts';
+import type { TimeBack } from '../../domain/timesBack.ts';
 
 /** Where the check of the whole record stands. */
 export type WholeCheck =
   | { readonly state: 'running'; readonly checked: number; readonly total: number }
-  | { readonly state: 'whole'; readonly lines: number; readonly seal: string | null }
+  /** `backs`: where its time goes back, lowest place first. */
+  | { readonly state: 'whole'; readonly lines: number; readonly seal: string | null; readonly backs: readonly TimeBack[] }
   | { readonly state: 'broken'; readonly record: AuditRecord; readonly link: BrokenLink }
   | { readonly state: 'gap'; readonly from: number; readonly to: number }
   /** The platform shows another line at a place that this device holds. */
@@ -34,6 +36,7 @@ export async function checkWhole(ports: WholeCheckPorts): Promise<WholeCheck> {
   let above: AuditLink | null = null;
   let checked = 0;
   let seal: string | null = null;
+  let backs: readonly TimeBack[] = [];
   for (;;) {
     const page = await ports.page(above?.chainIndex);
     if (!page.ok) return { state: 'failed', message: page.problem.message, checked };
@@ -42,13 +45,14 @@ export async function checkWhole(ports: WholeCheckPorts): Promise<WholeCheck> {
     const found: WholeCheck | null = judgePage(links, above, totalCount);
     if (found !== null) return found;
     const lowest = links.reduce<AuditLink | null>((low, link) => (low === null || link.chainIndex < low.chainIndex ? link : low), null);
-    if (lowest === null) return { state: 'whole', lines: checked, seal };
+    if (lowest === null) return { state: 'whole', lines: checked, seal, backs };
+    backs = [...recordTimesBack(above === null ? links : [...links, above]), ...backs];
     if (above !== null && lowest.chainIndex >= above.chainIndex) return { state: 'failed', message: endlessPages.message, checked };
     const place = firstDifference(links, await ports.held(lowest.chainIndex, links.length));
     if (place !== null) return { state: 'differs', place };
     seal ??= links.find(({ chainIndex }) => chainIndex === totalCount - 1)?.seal ?? null;
     checked += links.length;
-    if (lowest.chainIndex === 0) return { state: 'whole', lines: checked, seal };
+    if (lowest.chainIndex === 0) return { state: 'whole', lines: checked, seal, backs };
     above = lowest;
     ports.progress({ state: 'running', checked, total: totalCount });
     if (ports.stopped()) return { state: 'failed', message: 'The check was left.', checked };

@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { checkLists, checkText, isSound } from '../audit/recordCheck.ts';
+import { readConfig } from '../config.ts';
+import { createDatabase } from '../db/database.ts';
+import { createLogger } from '../log.ts';
+import { parseEnvironmentFile } from './environmentFile.ts';
+
+const usage = `Checks every list of the database that is only ever added to: the verification chain and the record of what was done of each tenant, link by link, and of
+these, of the log of events and of the time lines of incidents that no place is dated before the one before it. Changes nothing.
+
+  npm run record:check
+
+  [--env-file FILE]   reads the platform's environment from the file that its service reads (EnvironmentFile= of systemd)
+
+Ends with 0 where all holds and nothing goes back, else with 1. On the embedded database the platform must be stopped meanwhile.`;
+
+/** Runs the command. What went wrong, in words, or null; what was found is told by the exit code. */
+async function main(): Promise<string | null> {
+  const { values } = parseArgs({ options: { 'env-file': { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help === true) {
+    process.stdout.write(`${usage}\n`);
+    return null;
+  }
+  const file = values['env-file'];
+  const read = readConfig(file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) });
+  if (!read.ok) return read.mistakes.join('\n');
+  if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
+  const log = createLogger();
+  const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
+  try {
+    const checks = await checkLists(database.db);
+    process.stdout.write(checks.length === 0 ? 'There are no tenants yet, and nothing to check.\n' : checkText(checks));
+    if (!isSound(checks)) process.exitCode = 1;
+    return null;
+  } finally {
+    await database.close();
+  }
+}
+
+const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}
