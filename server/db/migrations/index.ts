@@ -24,6 +24,7 @@ import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
+import * as accountLetters from './137_account_letters.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
 
@@ -58,6 +59,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '133_wall_interrupts': wallInterrupts,
   '134_accounts_beside_names': accountsBesideNames,
   '136_signed_statements': signedStatements,
+  '137_account_letters': accountLetters,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
 };
