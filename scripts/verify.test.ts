@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
+import type { ChainEntry } from '../src/contracts/verification.ts';
 import { makeChain } from '../tests/builders/chain.ts';
+import { makeCheckpoint } from '../tests/builders/checkpoints.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
@@ -60,8 +62,14 @@ describe('npm run verify', () => {
       { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
       { vrfId: 'VRF-001247' },
     ]);
-    const [, entry, next] = chain;
-    for (const given of [chain, { entries: [entry], previous: chain[0], next }])
+    const [previous, entry, next] = chain as [ChainEntry, ChainEntry, ChainEntry];
+    const checkpoints = [makeCheckpoint(key, { index: next.chainIndex, seal: next.seal })];
+    const { jws: _, ...unsigned } = makeCheckpoint(key, {});
+    for (const given of [
+      { entries: chain, checkpoints },
+      { entries: [entry], previous, next, checkpoints },
+      { entries: chain, checkpoints: [makeCheckpoint(key, { chain: 'record' }), ...checkpoints] },
+    ])
       expect(await verify(pack, '--chain', file(given))).toMatchObject({
         exitCode: 0,
         output: {
@@ -70,11 +78,14 @@ describe('npm run verify', () => {
           details: { sealedIn: { evidence: { entry: { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' } } } },
         },
       });
-    expect(await verify(pack, '--chain', file([next]))).toMatchObject({
-      exitCode: 1,
-      output: { verified: false, sealedIn: 'not checkable' },
-    });
-    expect(await verify(pack, '--chain', file([{ ...entry, siteCode: 'KE-KMB-004' }]))).toMatchObject({
+    // Whoever writes a file can seal: entries alone are nobody's word.
+    for (const given of [chain, { entries: [entry], previous, next }, { entries: [next], checkpoints }])
+      expect(await verify(pack, '--chain', file(given))).toMatchObject({
+        exitCode: 1,
+        output: { verified: false, sealedIn: 'not checkable' },
+      });
+    expect(await verify(pack, '--chain', file({ entries: chain, checkpoints: [unsigned] }))).toMatchObject({ exitCode: 2 });
+    expect(await verify(pack, '--chain', file({ entries: [{ ...entry, siteCode: 'KE-KMB-004' }, next], checkpoints }))).toMatchObject({
       exitCode: 1,
       output: { verified: false, sealedIn: 'failed', reasons: [expect.stringContaining('Not the evidence of VRF-001246')] },
     });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeChain } from '../tests/builders/chain.ts';
+import { makeCheckpoint } from '../tests/builders/checkpoints.ts';
 import { makeKey, makePack, sampleFiles } from '../tests/builders/evidencePack.ts';
 import { makeExport, makeOldExport, makeReport, pcafBody } from '../tests/builders/signedRecords.ts';
 import { verifyCommand } from './verifyCommand.ts';
@@ -48,7 +49,8 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
   });
 
   it('only with --chain is a pack verified, and only where what was asked for besides has passed too', async () => {
-    const chain = file(makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }, { vrfId: 'VRF-001247' }]));
+    const entries = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash }, { vrfId: 'VRF-001247' }]);
+    const chain = file({ entries, checkpoints: [makeCheckpoint(key, { index: 1, seal: entries[1]?.seal ?? '' })] });
     const run = (...more: string[]) => verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--chain', chain, ...more]);
     expect(await run()).toMatchObject({
       exitCode: 0,
@@ -129,7 +131,36 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
   });
 });
 
+describe('[P-3] what is asked for twice', () => {
+  const [good, bad] = [file(pack), file('no manifest')];
+  const otherKeys = file({ keys: [makeKey('ukweli-2025-11').jwk] });
+  it.each([
+    ['one manifest after another', ['--manifest', bad, '--manifest', good, '--jwks', jwks], '--manifest'],
+    ['the same under both its names', ['--manifest', bad, '--record', good, '--jwks', jwks], '--record'],
+    ['another key set', ['--manifest', good, '--jwks', otherKeys, '--jwks', jwks], '--jwks'],
+    ['another tenant', ['--manifest', good, '--jwks', jwks, '--tenant', 'kampala', '--tenant', 'demo'], '--tenant'],
+    ['another tenant with an equals sign', ['--manifest', good, '--jwks', jwks, '--tenant=kampala', '--tenant=demo'], '--tenant'],
+    ['another kind', ['--kind', 'report', '--kind', 'evidence', '--manifest', good, '--jwks', jwks], '--kind'],
+    ['a flag', ['--require-files', '--require-files', '--manifest', good, '--jwks', jwks], '--require-files'],
+  ] as const)('[P-3] %s: nobody chooses which of the two is left unlooked at, exit 2', async (_, argv, named) => {
+    const { exitCode, output } = await verifyCommand([...argv]);
+    expect([exitCode, output['verified']]).toEqual([2, false]);
+    expect(output['message']).toContain(`${named} was given, and one was named before it`);
+  });
+});
+
 describe('[P-3] --help', () => {
+  it('[P-3] a fraction of a second is a time like any other', async () => {
+    expect(await verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--timeout', '17.0005'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('[P-3] is no answer on a file that is called so', async () => {
+    for (const name of ['-h', '--help']) {
+      const { exitCode, output } = await verifyCommand(['--jwks', jwks, '--', name]);
+      expect([exitCode, output['message']]).toEqual([2, `The proof ${name} cannot be opened`]);
+    }
+  });
+
   it('is printed as text, with exit 0, and names every argument that is taken', async () => {
     for (const argv of [['--help'], ['-h'], ['--kind', 'report', '--help']])
       expect(await verifyCommand(argv)).toMatchObject({ exitCode: 0, text: help });
@@ -144,6 +175,7 @@ describe('[P-3] --help', () => {
       '--data',
       '--record-only',
       '--chain',
+      '--keys-in-file',
       '--tenant',
       '--timeout',
     ];

@@ -15,13 +15,16 @@ import { verifyRecord } from './verifyRecord.ts';
  * for ever, and no failure prints a stack trace. Never throws.
  */
 export async function verifyCommand(argv: readonly string[]): Promise<CommandResult> {
-  if (argv.includes('--help') || argv.includes('-h')) return { exitCode: 0, output: { help }, text: help };
+  // What stands after `--` is a file's name, whatever it looks like.
+  const end = argv.indexOf('--');
+  const asked = end === -1 ? argv : argv.slice(0, end);
+  if (asked.includes('--help') || asked.includes('-h')) return { exitCode: 0, output: { help }, text: help };
   let signal: AbortSignal | undefined;
   let kind: string = 'evidence';
   try {
     const options = readOptions(argv);
     ({ kind } = options);
-    signal = AbortSignal.timeout(options.timeoutS * 1000);
+    signal = AbortSignal.timeout(Math.ceil(options.timeoutS * 1000));
     if (options.kind === 'proof') return await verifyProof(options, signal);
     return options.kind === 'evidence' ? await verifyPack(options, signal) : await verifyRecord({ ...options, kind: options.kind });
   } catch (cause) {

@@ -20,16 +20,17 @@ Single files, by their kind:
   npm run -s verify -- --kind payment --record payment.json --jwks jwks.json      (portfolio likewise)
 
 What to give
-  --jwks FILE        the platform's public keys: save the answer of GET /api/jwks, from the platform itself.
-                     A proof brings keys along, and whoever makes a file can make its keys: by them alone
-                     nothing is verified
+  --jwks FILE        the platform's public keys. Get them yourself, from the platform's own address:
+                       curl -o jwks.json https://PLATFORM/api/jwks
+                     Never take those that came with the files: whoever makes a file can make its keys, and
+                     by those that a proof brings nothing is verified
   --keys-in-file     proof: asks only that all holds by the keys in the file. Compare the thumbprint it
                      prints with the one that the platform publishes, before you believe it
   --manifest FILE    an evidence pack's manifest, as the console saves it
   --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
   --require-files    fails where --files is not given
-  --chain FILE       entries of the verification chain, as the console saves them beside a pack: asks which
-                     verification and site the pack is sealed in
+  --chain FILE       the links of the verification chain and the signed checkpoint that they lead to, as the
+                     console saves them beside a pack: asks which verification and site the pack is sealed in
   --kind KIND        evidence (the usual), report, export, payment or portfolio
   --record FILE      the record: a report, an export's NAME.record.json, a saved payment or portfolio
   --proof FILE       a report's second file; without it the proof inside the report is taken
@@ -52,6 +53,14 @@ What it answers: one JSON document
                         itself (lacks says why)
   reasons, notes        what exactly failed, and what could not be checked
   details               what was computed, beside what was expected
+
+What its words mean
+  passed, failed        it was checked, and is so or is not; 'not checkable': what was given does not tell
+  checkpoint            the platform's signature over a place in its list of verifications. Up to there no
+                        entry can be changed or made up. 'Not yet under a checkpoint': nothing vouches for the
+                        entry yet; have the proof saved again, or the pack downloaded again, a day later
+  sealedIn              whether the pack is the evidence of that verification, by its entry in the list
+  later, signedSince    what happened after the record was signed (paid, refused, moved), one by one
 
 Exit code
   0  all that was asked for passed

@@ -65,12 +65,16 @@ export function readOptions(argv: readonly string[]): Options | ProofOptions {
       timeout: text,
     } as const;
     const flag = { type: 'boolean' } as const;
-    ({ values, positionals } = parseArgs({
+    const parsed = parseArgs({
       args: [...argv],
       options: { ...named, 'require-files': flag, 'record-only': flag, 'keys-in-file': flag },
       allowPositionals: true,
-    }));
+      tokens: true,
+    });
+    ({ values, positionals } = parsed);
+    refuseTwice(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
   } catch (cause) {
+    if (cause instanceof Unusable) throw cause;
     throw new Unusable(`${cause instanceof Error ? cause.message : 'bad arguments'}; ${usage}`);
   }
   if (positionals.length > 0) return proofOptions(values, positionals);
@@ -104,6 +108,17 @@ export function readOptions(argv: readonly string[]): Options | ProofOptions {
     tenant: typeof tenant === 'string' ? tenant : null,
     timeoutS: timeoutOf(values),
   };
+}
+
+/** Of two files for one part only one would be looked at, and exit 0 would be said of both. */
+function refuseTwice(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    // The two mean the same.
+    const part = name === 'record' ? 'manifest' : name;
+    if (seen.has(part)) throw new Unusable(`--${name} was given, and one was named before it; ${usage}`);
+    seen.add(part);
+  }
 }
 
 /** Options that make sense beside a proof, which says itself what it is of. */

@@ -1,13 +1,14 @@
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
-import type { FilesPart, SealedInPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
+import type { FilesPart, SignedPart, Verdict } from '../src/contracts/verdict.ts';
 import { checkFiles } from '../src/evidence/files.ts';
-import { lintKeys } from '../src/evidence/keys.ts';
+import { type KeySet, lintKeys } from '../src/evidence/keys.ts';
 import { clip } from '../src/evidence/messages.ts';
 import { MAX_JWKS_BYTES, MAX_MANIFEST_BYTES, parseJwks, parseManifest } from '../src/evidence/parse.ts';
 import { MAX_CHAIN_BYTES, parseChain } from '../src/evidence/parseChain.ts';
 import { packCoverage } from '../src/evidence/packCoverage.ts';
 import { remarksOn } from '../src/evidence/remarks.ts';
 import { checkSealedIn } from '../src/evidence/sealedIn.ts';
+import { heldUnderCheckpoint } from '../src/evidence/underCheckpoint.ts';
 import { checkIntact, checkSigned, verdictOf } from '../src/evidence/verify.ts';
 import { hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable, usable } from './verifyInput.ts';
@@ -30,13 +31,24 @@ async function filesPart(
   }
 }
 
-/** *Sealed in*, by the entries that were given. Without a list of the platform's the signature names the verification, or the chain alone. */
-async function sealedInPart(options: Options, { manifestHash }: EvidenceManifest, signed: SignedPart, at: string): Promise<SealedInPart> {
-  if (options.chain === null) return { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' };
-  const entries = usable('chain', parseChain(await readBounded('chain', options.chain, MAX_CHAIN_BYTES)));
+/**
+ * *Sealed in*, by the entries that were given, under the checkpoint that they lead to. Without a list of the platform's the signature names the verification, or the chain alone.
+ */
+async function sealedInPart(
+  options: Options,
+  manifest: EvidenceManifest,
+  signed: SignedPart,
+  set: KeySet,
+  at: string,
+): ReturnType<typeof heldUnderCheckpoint> {
+  if (options.chain === null)
+    return { part: { state: 'notCheckable', reason: 'No entries of the chain were given (--chain FILE)' }, until: null };
+  const { entries, checkpoints } = usable('chain', parseChain(await readBounded('chain', options.chain, MAX_CHAIN_BYTES)));
   const evidence = signed.state === 'passed' ? signed.evidence : null;
   const tenantId = options.tenant ?? evidence?.tenantId ?? null;
-  return checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
+  const { manifestHash } = manifest;
+  const part = await checkSealedIn({ manifestHash, signedFor: evidence?.signedFor ?? null, told: null, entries, tenantId }, at);
+  return tenantId === null ? { part, until: null } : heldUnderCheckpoint(part, { entries, checkpoints, tenantId }, set, at);
 }
 
 /** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
@@ -70,7 +82,7 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const intact = await checkIntact(manifest, at);
   const signed = await checkSigned(manifest, { set, fetchedAt: null }, options.tenant, at);
   const { part: files, notes: seen } = await filesPart(options, manifest, at, signal);
-  const sealedIn = await sealedInPart(options, manifest, signed, at);
+  const { part: sealedIn, until } = await sealedInPart(options, manifest, signed, set, at);
   const verdict = verdictOf(manifest.packId, { intact, signed, sealedIn, files }, at);
   const parts: readonly NamedPart[] = [
     { name: 'manifest', part: intact, asked: true },
@@ -83,6 +95,16 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
   const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
   const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];
-  const more = { checked, notChecked, ...packCoverage(manifest, verdict), tenant: tenantWord(options.tenant, signed), notes, keys };
+  const { covers, notCovered } = packCoverage(manifest, verdict);
+  const later = until === null ? [] : [{ field: `sealedIn, decided after link ${until}`, value: null, why: 'notAtHand' }];
+  const more = {
+    checked,
+    notChecked,
+    covers,
+    notCovered: [...later, ...notCovered],
+    tenant: tenantWord(options.tenant, signed),
+    notes,
+    keys,
+  };
   return { exitCode, output: printable(report(verdict, verified, more)) };
 }

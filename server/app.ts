@@ -17,8 +17,8 @@ const bodyLimit = 1024 * 1024;
  * sending and never hear why. A proxy takes that for a dead platform, and keeps everybody from it for ten seconds.
  */
 const drainedBody = 16 * 1024 * 1024;
-/** What a client is told to wait while the database is away: not all the same, or all would come back in one second. */
-const retryAfterMs = (): number => 5000 + Math.random() * 5000;
+/** What a client is told to wait at least while the database is away. */
+const retryAfterMs = 5000;
 /** Routes whose answers last as long as their readers stay: no measure of how fast the platform answers. */
 const streams: ReadonlySet<string> = new Set([endpoints.events.path, '/tenants/:tenantId']);
 /** Longest that calls under way may hold up the end of the platform. */
@@ -136,6 +136,6 @@ function refusalOf(failure: { statusCode?: number; code?: string }): Refusal {
   if (failure instanceof ReadOnlyMode) return refuse('read_only_mode');
   if (failure.statusCode === 413) return refuse('too_large');
   if (failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500) return refuse('bad_request');
-  if (isUnreachable(failure)) return refuse('unavailable', undefined, retryAfterMs());
+  if (isUnreachable(failure)) return refuse('unavailable', undefined, retryAfterMs);
   return refuse('internal');
 }

@@ -1,7 +1,11 @@
 import type { Whole } from '../../src/contracts/whole.ts';
 import type { AssetClass, IssbReport, PcafReport, Report } from '../../src/contracts/report.ts';
 import { creditsOf } from '../../src/domain/carbonCredits.ts';
+import { formatMoney } from '../../src/domain/format.ts';
+import { amountOf, convert, type Money, moneyOf, shareOf, sumByCurrency, sumOf as moneySum } from '../../src/domain/money/money.ts';
+import type { Snapshot } from '../../src/domain/money/sums.ts';
 import { type ComputedAsset, computeAsset, sitesOf } from '../../src/domain/pcafAnalytics.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
 import type { AssetPortfolio } from './financedAssets.ts';
 import type { ReportFacts, SiteStanding } from './reportFacts.ts';
 
@@ -45,46 +49,87 @@ const recordsOf = (standings: readonly SiteStanding[]): number => standings.redu
 type Composed<R extends Report> = Omit<R, 'proofFile'> &
   Whole<Pick<R, Extract<keyof R, 'basis' | 'period' | 'totalFinancedAvoidedEmissions'>>>;
 
-/** Financed emissions by asset class, with the avoided ones apart. Money is summed as it stands: the caller gives portfolios of one currency. */
-export function composePcaf(facts: ReportFacts, occasion: ReportOccasion, portfolios: readonly AssetPortfolio[]): Composed<PcafReport> {
-  const classes = new Map<string, ComputedAsset[]>();
-  for (const { portfolioType, assets } of portfolios)
-    classes.set(portfolioType, [...(classes.get(portfolioType) ?? []), ...assets.map(computeAsset)]);
-  const portfolioBreakdown: Whole<AssetClass>[] = [...classes].map(([assetClass, computed]) =>
-    assetClassOf(assetClass, computed, facts.standings),
+/** An asset as a report counts it: with what is financed of it in the report's currency. */
+interface CountedAsset extends ComputedAsset {
+  readonly financed: Money;
+}
+
+/**
+ * Financed emissions by asset class, with the avoided ones apart. Money of other currencies is added up at one snapshot of exchange rates, which the report names. Refused where
+ * a rate is missing: a sum that leaves something out is signed by nobody (D-64).
+ * @param snapshot the newest that was held at the report's moment
+ */
+export function composePcaf(
+  facts: ReportFacts,
+  occasion: ReportOccasion,
+  portfolios: readonly AssetPortfolio[],
+  snapshot: Snapshot | null,
+): Composed<PcafReport> | Refusal {
+  const { currency } = facts.tenant;
+  const classes = new Map<string, CountedAsset[]>();
+  const unrated: Money[] = [];
+  for (const portfolio of portfolios)
+    for (const asset of portfolio.assets) {
+      const own = moneyOf(asset.project.financedAmount, portfolio.currency);
+      const financed = convert(own, currency, snapshot?.rates ?? {});
+      if (financed === null) unrated.push(own);
+      else classes.set(portfolio.portfolioType, [...(classes.get(portfolio.portfolioType) ?? []), { ...computeAsset(asset), financed }]);
+    }
+  if (unrated.length > 0) return refuse('conflict', notAddedUp(sumByCurrency(unrated), currency));
+  const portfolioBreakdown: Whole<AssetClass>[] = [...classes].map(([assetClass, counted]) =>
+    assetClassOf(assetClass, counted, facts.standings, currency),
   );
   portfolioBreakdown.sort((a, b) => b.financedEmissions - a.financedEmissions || (a.assetClass < b.assetClass ? -1 : 1));
   const total = (pick: (one: Whole<AssetClass>) => number): number => tonnes(portfolioBreakdown.reduce((sum, one) => sum + pick(one), 0));
+  const converted = portfolios.some((one) => one.currency !== currency && one.assets.length > 0);
   return {
     kind: 'pcaf',
     ...headOf(facts, occasion, [...classes.values()].flat().length),
     methodologyVersion: methodologies.pcaf,
-    currency: facts.tenant.currency,
+    currency,
+    ...(converted && snapshot !== null ? { fxSnapshotId: snapshot.id } : {}),
     portfolioBreakdown,
     totalFinancedEmissions: total((one) => one.financedEmissions),
     totalFinancedAvoidedEmissions: total((one) => one.financedAvoidedEmissions),
   };
 }
 
-function assetClassOf(assetClass: string, computed: readonly ComputedAsset[], standings: readonly SiteStanding[]): Whole<AssetClass> {
-  const sum = (pick: (one: ComputedAsset) => number): number => computed.reduce((total, one) => total + pick(one), 0);
-  const sites = sitesOf(computed);
+const notAddedUp = (unrated: readonly Money[], currency: string): string =>
+  `No exchange rate is held for ${unrated.map((one) => one.currency).join(', ')}: ${unrated.map(formatMoney).join(' and ')} financed cannot be added up in ${currency}`;
+
+function assetClassOf(
+  assetClass: string,
+  counted: readonly CountedAsset[],
+  standings: readonly SiteStanding[],
+  currency: string,
+): Whole<AssetClass> {
+  const sum = (pick: (one: CountedAsset) => number): number => counted.reduce((total, one) => total + pick(one), 0);
+  const sites = sitesOf(counted);
   const energy = sum((one) => one.energyKwh);
-  const financed = sum(({ asset }) => asset.project.financedAmount);
-  const score = sum(({ asset, avoided }) => asset.project.financedAmount * avoided.pcafMetadata.dataQualityScore);
+  const financed = moneySum(
+    currency,
+    counted.map((one) => one.financed),
+  );
+  const score = sum((one) => weightOf(one.financed, financed) * one.avoided.pcafMetadata.dataQualityScore);
   const decided = standings.filter(({ siteCode, status }) => sites.has(siteCode) && status !== 'pending');
   const records = recordsOf(decided);
   return {
     assetClass,
-    assets: computed.length,
+    assets: counted.length,
     sites: sites.size,
-    financedAmount: financed,
+    financedAmount: amountOf(financed),
     financedEmissions: tonnes(sum((one) => one.emissions * one.avoided.attributionFactor)),
     financedAvoidedEmissions: tonnes(sum((one) => one.avoided.financedAvoidedEmissions)),
     emissionFactor: energy === 0 ? 0 : ratio((sum((one) => one.emissions) * 1000) / energy),
     verificationScore: records === 0 ? 0 : ratio(recordsOf(decided.filter(({ status }) => status === 'verified')) / records),
-    dataQualityScore: financed === 0 ? 0 : ratio(score / financed),
+    dataQualityScore: ratio(score),
   };
+}
+
+/** The part of one in all, 0 where nothing is financed. */
+function weightOf(one: Money, all: Money): number {
+  const share = shareOf(one, all);
+  return Number.isNaN(share) ? 0 : share;
 }
 
 /** Reductions that were verified, and those measured but not decided (pending) or decided and doubted (disputed). What failed counts nowhere. */

@@ -1,7 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import { portfolioStates } from '../../src/contracts/overview.ts';
-import { completionRate, isCollectable, recyclingRate } from '../../src/domain/financeRates.ts';
+import type { Kysely } from 'kysely';
+import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
+import { amountOf, isSame, type Money, noMoney, sumOf } from '../../src/domain/money/money.ts';
+import { completionRate, isCollectable, recyclingRate } from '../../src/domain/money/rates.ts';
+import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts';
 import type { Database } from '../db/schema.ts';
+import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney.ts';
 
 /** The figures of finance that have a history (D-35), under the names of their metrics. Money in the tenant's currency, rates in percent. */
 export interface FinanceFigures {
@@ -14,66 +17,67 @@ export interface FinanceFigures {
   readonly 'rbf.totalPending': number;
 }
 
+/** What the figures are made of, money in the tenant's currency. */
 interface Sums {
-  readonly receivables: number;
-  readonly recycled: number;
-  readonly available: number;
+  readonly receivables: Money;
+  readonly recycled: Money;
+  readonly available: Money;
   readonly payments: number;
   readonly paidCount: number;
-  readonly paid: number;
-  readonly pending: number;
-}
-
-/** Whether something is in a currency to which no rate is held: then its sums are not known, and no point of a history is written for them. */
-interface Unrated {
-  readonly unratedPortfolios: boolean;
-  readonly unratedPayments: boolean;
+  readonly paid: Money;
+  readonly pending: Money;
 }
 
 /** What sums come to; the seed's history and the rows as they stand go through the same rates. */
 export function financeFiguresOf({ receivables, recycled, available, payments, paidCount, paid, pending }: Sums): FinanceFigures {
   return {
     'dgn.recyclingRate': recyclingRate(recycled, receivables),
-    'dgn.receivables': receivables,
-    'dgn.recycledCapital': recycled,
-    'dgn.availableFunding': available,
+    'dgn.receivables': amountOf(receivables),
+    'dgn.recycledCapital': amountOf(recycled),
+    'dgn.availableFunding': amountOf(available),
     'rbf.completionRate': completionRate(paidCount, payments),
-    'rbf.totalPaid': paid,
-    'rbf.totalPending': pending,
+    'rbf.totalPaid': amountOf(paid),
+    'rbf.totalPending': amountOf(pending),
   };
 }
 
-/** The figures as the rows stand, foreign money at the newest rates held; null for a tenant without finance. */
+/**
+ * The figures as the rows stand: foreign money at the newest rates held, but what was paid at those of its day. Null for a tenant without finance. Where something is in a
+ * currency to which no rate is held, the sums over it are not known, and no point of a history is written for them.
+ */
 export async function readFinanceFigures(db: Kysely<Database>, tenantId: string): Promise<Partial<FinanceFigures> | null> {
-  const collectable = portfolioStates.filter(isCollectable);
-  const { rows } = await sql<Sums & Unrated & { readonly portfolios: number }>`
-    with rated as (
-      select t.currency, fx.rates from tenants t
-        left join lateral (select rates from fx_snapshots where tenant_id = t.tenant_id order by taken_at desc limit 1) fx on true
-      where t.tenant_id = ${tenantId}
-    ), worth as (
-      select p.*, (case when p.currency = r.currency then 1 else (r.rates ->> p.currency)::float8 end) as rate
-      from portfolios p cross join rated r where p.tenant_id = ${tenantId}
-    ), owed as (
-      select p.status, p.amount * (case when p.currency = r.currency then 1 else (r.rates ->> p.currency)::float8 end) as amount
-      from rbf_payments p cross join rated r where p.tenant_id = ${tenantId}
-    )
-    select w.*, o.* from
-      (select count(*)::int as portfolios, coalesce(bool_or(rate is null), false) as "unratedPortfolios",
-              coalesce(sum(receivables_value * rate) filter (where state in (${sql.join(collectable)})), 0)::float8 as receivables,
-              coalesce(sum(recycled_capital * rate), 0)::float8 as recycled,
-              coalesce(sum(available_funding * rate), 0)::float8 as available from worth) w,
-      (select count(*)::int as payments, coalesce(bool_or(amount is null), false) as "unratedPayments", (count(*) filter (where status = 'paid'))::int as "paidCount",
-              coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
-              coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending from owed) o`.execute(db);
-  const [sums] = rows;
-  if (sums === undefined || (sums.portfolios === 0 && sums.payments === 0)) return null;
-  const figures = financeFiguresOf(sums);
-  const known = (name: keyof FinanceFigures): boolean => {
+  const currency = await currencyOf(db, tenantId);
+  const portfolios = await readRatedPortfolios(db, tenantId, 'receivables_value');
+  const payments = await readRatedPayments(db, tenantId);
+  if (portfolios.length === 0 && payments.length === 0) return null;
+  const receivables = convertedSum(
+    portfolios.filter(({ state }) => isCollectable(state)),
+    currency,
+  );
+  const recycled = convertedSum(await readRatedPortfolios(db, tenantId, 'recycled_capital'), currency);
+  const available = convertedSum(await readRatedPortfolios(db, tenantId, 'available_funding'), currency);
+  const within = (status: PaymentStatus) => payments.filter((part) => part.status === status);
+  const count = (parts: typeof payments) => parts.reduce((total, part) => total + part.payments, 0);
+  const [paid, pending] = [convertedSum(within('paid'), currency), convertedSum(within('pending'), currency)];
+  const figures = financeFiguresOf({
+    receivables: receivables.sum,
+    recycled: recycled.sum,
+    available: available.sum,
+    payments: count(payments),
+    paidCount: count(within('paid')),
+    paid: paid.sum,
+    pending: pending.sum,
+  });
+  const lacks = (...sums: readonly ConvertedSum[]): boolean => sums.some(({ unrated }) => unrated.length > 0);
+  const unknown: Readonly<Record<keyof FinanceFigures, boolean>> = {
     // A rate of nothing is no 0 %, and counts need no currency.
-    if (name === 'rbf.completionRate') return sums.payments > 0;
-    if (name === 'dgn.recyclingRate' && sums.recycled + sums.receivables === 0) return false;
-    return name.startsWith('rbf.') ? !sums.unratedPayments : !sums.unratedPortfolios;
+    'dgn.recyclingRate': lacks(receivables, recycled) || isSame(sumOf(currency, [receivables.sum, recycled.sum]), noMoney(currency)),
+    'dgn.receivables': lacks(receivables),
+    'dgn.recycledCapital': lacks(recycled),
+    'dgn.availableFunding': lacks(available),
+    'rbf.completionRate': payments.length === 0,
+    'rbf.totalPaid': lacks(paid),
+    'rbf.totalPending': lacks(pending),
   };
-  return Object.fromEntries(Object.entries(figures).filter(([name]) => known(name as keyof FinanceFigures /* its own keys */)));
+  return Object.fromEntries(Object.entries(figures).filter(([name]) => !unknown[name as keyof FinanceFigures /* its own keys */]));
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { efficiencyDefaults } from '../../src/domain/emissions.ts';
+import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import type { FinancedAsset } from '../../src/domain/pcafAnalytics.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -33,16 +34,16 @@ export async function readAssetPortfolios(
     portfolioName: one.portfolio_name,
     portfolioType: one.portfolio_type,
     currency: one.currency,
-    assets: rows.filter((row) => row.portfolio_id === one.portfolio_id).map(assetOf),
+    assets: rows.filter((row) => row.portfolio_id === one.portfolio_id).map((row) => assetOf(row, one.currency)),
   }));
 }
 
-function assetOf(row: AssetRow): FinancedAsset {
+function assetOf(row: AssetRow, currency: string): FinancedAsset {
   const shared = {
     projectId: row.asset_id,
     projectLifetime: row.lifetime_years,
-    financedAmount: row.financed_amount,
-    totalProjectCost: row.total_cost,
+    financedAmount: amountOf(ofMinor(row.financed_amount, currency)),
+    totalProjectCost: amountOf(ofMinor(row.total_cost, currency)),
   };
   // Each category's own columns are there: the table's checks see to it.
   if (row.category === 'energyEfficiency')

@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { KpiResponse } from '../../src/contracts/kpi.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
-import { convertedTotal, fundedFold } from '../../src/domain/figures/funded.ts';
+import { fundedFold } from '../../src/domain/figures/funded.ts';
+import { amountOf, type Money } from '../../src/domain/money/money.ts';
+import { convertedSum } from '../../src/domain/money/sums.ts';
+import { snapshotsTold } from '../../src/domain/money/totals.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
 import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/thresholds.ts';
 import type { Database } from '../db/schema.ts';
+import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney.ts';
 import type { Emit } from '../realtime/log.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,31 +38,26 @@ export async function countKpis(db: Kysely<Database>, tenantId: string): Promise
 }
 
 /**
- * Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first; where
- * there is another than the tenant's, all of it in that one at the newest rates, with the snapshot they are of. Nothing converted, no snapshot.
+ * Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first; where there is another than the tenant's, all
+ * of it in that one, each part at the rates of the day on which it was paid or sold, with the newest snapshot used. Nothing converted, no snapshot; and no sum of all where a rate
+ * is missing, for what leaves something out is not the sum.
  */
 async function fundedOf(db: Kysely<Database>, tenantId: string): Promise<Omit<KpiResponse['fundedAmount'], 'lastUpdated'>> {
-  const { rows } = await sql<{ currency: string; amount: number }>`
-    select currency, sum(amount) as amount from (
-      select currency, amount from rbf_payments where tenant_id = ${tenantId} and status = 'paid'
-      union all
-      select currency, receivables_value from portfolios where tenant_id = ${tenantId} and state in ('sold', 'recycled')
-    ) funded group by currency`.execute(db);
-  const byCurrency = [...(figureOver(fundedFold, rows, undefined) ?? [])];
-  const { currency } = await db.selectFrom('tenants').select('currency').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow();
-  if (byCurrency.every((one) => one.currency === currency)) return { byCurrency };
-  const fx = await db
-    .selectFrom('fx_snapshots')
-    .select(['fx_snapshot_id', 'taken_at', 'rates'])
-    .where('tenant_id', '=', tenantId)
-    .orderBy('taken_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const converted = fx === undefined ? null : convertedTotal(byCurrency, currency, fx.rates);
-  return fx === undefined || converted === null
-    ? { byCurrency }
-    : { byCurrency, converted, fxSnapshotId: fx.fx_snapshot_id, fxTimestamp: fx.taken_at };
+  const funded = [
+    ...(await readRatedPayments(db, tenantId, sql<boolean>`p.status = 'paid'`)),
+    ...(await readRatedPortfolios(db, tenantId, 'receivables_value', 'sold')).filter(
+      ({ state }) => state === 'sold' || state === 'recycled',
+    ),
+  ];
+  const amounts = funded.map(({ money }) => money);
+  const byCurrency = (figureOver(fundedFold, amounts, undefined) ?? []).map(onWire);
+  const { sum, unrated, snapshots } = convertedSum(funded, await currencyOf(db, tenantId));
+  const newest = snapshots.at(-1);
+  if (unrated.length > 0 || newest === undefined) return { byCurrency };
+  return { byCurrency, converted: onWire(sum), ...snapshotsTold(snapshots), fxTimestamp: newest.at };
 }
+
+const onWire = (money: Money) => ({ currency: money.currency, amount: amountOf(money) });
 
 /** The contract wants a number: without records it is 0, and the denominator says so. */
 const share = (part: number, whole: number): number => figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0;

@@ -2,8 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
+import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
+import { snapshotAt } from './ratedMoney.ts';
 import { readStatements, statePayment } from './signedStatements.ts';
 import { changedSince, unsealedBasis } from './stillSigned.ts';
 import type { SignedWriting, Writing } from './writing.ts';
@@ -38,7 +40,7 @@ export async function movePayment(writing: SignedWriting, paymentId: string, to:
     .updateTable('rbf_payments')
     .set({
       status: to,
-      ...(to === 'paid' ? { paid_at: at, transaction_id: `TX-${paymentId}` } : {}),
+      ...(to === 'paid' ? { paid_at: at, transaction_id: `TX-${paymentId}`, fx_snapshot_id: snapshotAt(tenantId, at) } : {}),
       version: sql<number>`version + 1`,
     })
     .where('tenant_id', '=', tenantId)
@@ -127,11 +129,11 @@ export function toPayment(
       metric: row.metric,
       threshold: row.threshold,
       actualPerformance: row.actual_performance,
-      payment_amount: row.payment_amount,
+      payment_amount: row.payment_type === 'fixed' ? amountOf(ofMinor(row.payment_amount, row.currency)) : row.payment_amount,
       payment_type: row.payment_type,
     },
     payment: {
-      amount: row.amount,
+      amount: amountOf(ofMinor(row.amount, row.currency)),
       currency: row.currency,
       status: row.status,
       dueAt: row.due_at,

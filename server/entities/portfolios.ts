@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PortfolioState } from '../../src/contracts/overview.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
+import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type PortfolioFigures, portfolioFiguresOf } from './portfolioFigures.ts';
@@ -79,11 +80,12 @@ export interface PortfolioContext {
 
 /** A row as the wire has it (C-41). */
 export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures, laterStatements = [] }: PortfolioContext): Portfolio {
+  const inMajor = (minor: number): number => amountOf(ofMinor(minor, row.currency));
   return {
     portfolioId: row.portfolio_id,
     state: row.state,
     verificationScore: figures.verificationScore,
-    receivablesValue: row.receivables_value,
+    receivablesValue: inMajor(row.receivables_value),
     currency: row.currency,
     covenantHash: row.covenant_hash,
     ...(covenant === undefined ? {} : { covenant }),
@@ -99,9 +101,9 @@ export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures, l
     performanceSummary: figures.performanceSummary,
     basis: figures.basis,
     liquidityMetrics: {
-      availableFunding: row.available_funding,
-      recycledCapital: row.recycled_capital,
-      pendingPackaging: row.pending_packaging,
+      availableFunding: inMajor(row.available_funding),
+      recycledCapital: inMajor(row.recycled_capital),
+      pendingPackaging: inMajor(row.pending_packaging),
     },
     version: row.version,
   };

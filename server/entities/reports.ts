@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { composeIssb, composePcaf, type ReportOccasion } from './composeReport.ts';
 import { nextNumber } from './counters.ts';
 import { readAssetPortfolios } from './financedAssets.ts';
+import { newestSnapshot } from './ratedMoney.ts';
 import { zoneOf } from './zone.ts';
 import { type ChainRead, type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
@@ -39,8 +40,9 @@ async function compose(trx: Kysely<Database>, { tenantId, kind, at, period, ahea
   const covenantHash = 'hash' in binding ? binding.hash : sha256(binding.text);
   const report =
     kind === 'pcaf'
-      ? composePcaf(facts, occasion, portfolios)
+      ? composePcaf(facts, occasion, portfolios, await newestSnapshot(trx, tenantId, at.toISOString()))
       : composeIssb(facts, occasion, facts.covenants.length === 0 ? null : covenantHash);
+  if (isRefusal(report)) return report;
   const counted = facts.standings.reduce((total, { status, records }) => total + (status === 'failed' ? 0 : records), 0);
   return { report, covenantHash, countable: { assets: report.basis.assets, counted } };
 }

@@ -47,12 +47,16 @@ export interface Refusal {
   readonly drifted?: readonly Drift[];
 }
 
-/** Refuses a call: `refuse('not_found')`, or with words of its own. */
+/**
+ * Refuses a call: `refuse('not_found')`, or with words of its own.
+ * @param retryAfterMs after which a try makes sense. Where the platform itself is in need everybody is refused in the same moment, and told up to twice as long, no two the same: they
+ * would all come back in one second otherwise. Where it is one person's own limit, it is that
+ */
 export function refuse(code: ProblemCode, message?: string, retryAfterMs?: number): Refusal {
   return {
     refused: code,
     message: message ?? wording[code] ?? 'The call was refused',
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs: code === 'unavailable' ? retryAfterMs * (1 + Math.random()) : retryAfterMs }),
   };
 }
 

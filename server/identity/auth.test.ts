@@ -157,7 +157,8 @@ describe('a flood of guesses', () => {
     const change = { currentPassword: demoPassword, newPassword: 'Mlima-Kenya-5199!' };
     await whileChecksAreFull(async () => {
       for (const answer of [await login(email), await client.post('/api/profile/password', change)]) {
-        expect([answer.status, answer.json().error.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
+        expect([answer.status, answer.json().error.code]).toEqual([503, 'unavailable']);
+        expect(['2', '3', '4']).toContain(answer.headers['retry-after']);
         expect(cookiesOf(answer)).toEqual([]);
       }
     });

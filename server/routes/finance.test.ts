@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import type { RbfSummary, RefinanceSummary } from '../../src/contracts/overview.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { completionRate, recyclingRate } from '../../src/domain/financeRates.ts';
+import { moneyOf } from '../../src/domain/money/money.ts';
+import { completionRate, recyclingRate } from '../../src/domain/money/rates.ts';
 import { readFinanceFigures } from '../entities/financeFigures.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
@@ -62,16 +63,16 @@ describe('portfolios and payments', () => {
       expect(verification.evidencePackId ?? null).toBe(evidencePackId);
     }
     const { db } = test.platform;
-    await db.updateTable('rbf_payments').set({ currency: 'UGX' }).where('payment_id', '=', 'RBF-0216').execute();
+    await db.updateTable('rbf_payments').set({ currency: 'UGX', amount: 7500 }).where('payment_id', '=', 'RBF-0216').execute();
     const { summary } = await answer(bank, 'rbfPayments');
     expect(summary).toMatchObject({ currency: 'KES', fxSnapshotId: 'FX-2025-11-18', paidCount: 29 });
-    expect(summary.totalPaid).toBeCloseTo(204_000 - 7500 + 7500 * 0.0353, 6);
+    expect(summary.totalPaid).toBe(204_000 - 7500 + 264.75);
     expect(summary.byCurrency?.map(({ currency, totalPaid }) => [currency, totalPaid])).toEqual([
       ['KES', 196_500],
       ['UGX', 7500],
     ]);
     // Without a rate it is in no sum, and named.
-    await db.updateTable('rbf_payments').set({ currency: 'TZS' }).where('payment_id', '=', 'RBF-0216').execute();
+    await db.updateTable('rbf_payments').set({ currency: 'TZS', amount: 750_000 }).where('payment_id', '=', 'RBF-0216').execute();
     const unrated = (await answer(bank, 'rbfPayments')).summary;
     expect(unrated).toMatchObject({ totalPaid: 196_500, notConverted: ['TZS'], paidCount: 29 });
     expect(unrated.fxSnapshotId).toBeUndefined();
@@ -88,7 +89,7 @@ describe('the history of finance', () => {
     expect(of('dgn.receivables').at(-1)).toBe(31_900_000);
     expect(of('dgn.availableFunding').at(-1)).toBe(15_500_000);
     expect(of('dgn.recycledCapital').at(-1)).toBe(recycled);
-    expect(of('dgn.recyclingRate').at(-1)).toBeCloseTo(recyclingRate(recycled, 31_900_000), 9);
+    expect(of('dgn.recyclingRate').at(-1)).toBeCloseTo(recyclingRate(moneyOf(recycled, 'KES'), moneyOf(31_900_000, 'KES')), 9);
     expect(of('rbf.completionRate').at(-1)).toBeCloseTo(completionRate(29, 31), 9);
     // DGN-001 came round again twelve days ago, DGN-002 nine: two steps, and none before.
     expect([...new Set(of('dgn.recycledCapital'))]).toEqual([0, 2_300_000, 4_100_000]);

@@ -79,7 +79,7 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
       const paid = held.filter((row) => row.status === 'paid' && monthIn(zone, Date.parse(String(row.paid_at))) === monthIn(zone, at));
       const open = (status: string) => held.filter((row) => row.status === status);
       const told = await summary();
-      const sum = (of: typeof held) => of.reduce((total, { amount }) => total + Number(amount), 0);
+      const sum = (of: typeof held) => of.reduce((total, { amount }) => total + Number(amount) / 100, 0);
       expect({ wall, ...told }).toMatchObject({
         wall,
         month: monthIn(zone, at),

@@ -4,6 +4,9 @@ import { portfolioStates, type PortfolioState } from '../../src/contracts/overvi
 import { monthOf } from '../../src/domain/calendar.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { paymentsFold } from '../../src/domain/figures/payments.ts';
+import { amountOf, noMoney } from '../../src/domain/money/money.ts';
+import { isCollectable } from '../../src/domain/money/rates.ts';
+import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
 import { anomalyRateOf } from '../../src/domain/thresholds.ts';
 import type { Platform } from '../context.ts';
@@ -11,6 +14,7 @@ import type { Database } from '../db/schema.ts';
 import { toActivity } from '../entities/operations.ts';
 import { readPaymentFacts } from '../entities/paymentFacts.ts';
 import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
+import { readRatedPayments, readRatedPortfolios } from '../entities/ratedMoney.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
 import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
@@ -60,45 +64,26 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
 
   route(app, platform, 'refinanceSummary', async ({ db, tenantId }) => {
     const { currency } = await tenantOf(db, tenantId);
-    const { rows: byCurrency } = await sql<{
-      state: PortfolioState;
-      currency: string;
-      portfolios: number;
-      amount: number;
-      rate: number | null;
-    }>`
-      select p.state, p.currency, count(*)::int as portfolios, sum(p.receivables_value)::float8 as amount,
-             (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as rate
-      from portfolios p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
-      where p.tenant_id = ${tenantId} group by p.state, p.currency, rate`.execute(db);
-    const rows = [...new Set(byCurrency.map(({ state }) => state))].map((state) => {
-      const held = byCurrency.filter((row) => row.state === state);
-      return {
-        state,
-        portfolios: sumOf(held, (row) => row.portfolios),
-        value: sumOf(held, ({ amount, rate }) => amount * (rate ?? 0)),
-        unrated: unratedOf(held, receivablesOf),
-      };
-    });
-    const unrated = unratedOf(byCurrency, receivablesOf);
-    const inState = (states: readonly PortfolioState[]): number =>
-      sumOf(
-        rows.filter(({ state }) => states.includes(state)),
-        ({ value }) => value,
-      );
+    const parts = await readRatedPortfolios(db, tenantId, 'receivables_value');
+    const inStates = (states: readonly PortfolioState[]) => {
+      const own = parts.filter(({ state }) => states.includes(state));
+      const { sum, unrated } = convertedSum(own, currency);
+      return { own, value: amountOf(sum), unrated: unrated.map((one) => ({ currency: one.currency, receivables: amountOf(one) })) };
+    };
+    const { unrated } = inStates(portfolioStates);
     const { sites, records } = await readSiteRecords(db, tenantId, sql`s.portfolio_id <> ''`);
     return {
       currency,
       byState: portfolioStates.flatMap((state) => {
-        const row = rows.find((one) => one.state === state);
-        if (row === undefined) return [];
-        const { portfolios, value: receivablesValue, unrated: of } = row;
+        const { own, value: receivablesValue, unrated: of } = inStates([state]);
+        if (own.length === 0) return [];
+        const portfolios = sumOf(own, (part) => part.portfolios);
         return [{ state, portfolios, receivablesValue, ...(of.length > 0 && { unrated: of }) }];
       }),
       ...portfolioFiguresOf(sites.length, records),
-      recycledCapital: inState(['recycled']),
+      recycledCapital: inStates(['recycled']).value,
       // Receivables that can still be collected: what defaulted or was written off is not counted, nor is what was recycled.
-      totalReceivables: inState(['eligible', 'eligible_frozen', 'packaged', 'sold']),
+      totalReceivables: inStates(portfolioStates.filter(isCollectable)).value,
       ...(unrated.length > 0 && { unrated }),
       lastUpdated: now(),
     };
@@ -107,33 +92,27 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
   route(app, platform, 'rbfSummary', async ({ db, tenantId }) => {
     const { currency, time_zone: zone } = await tenantOf(db, tenantId);
     const at = platform.clock.business();
-    const { rows } = await sql<{ status: PaymentStatus; currency: string; payments: number; amount: number; rate: number | null }>`
-      select p.status, p.currency, count(*)::int as payments, sum(p.amount)::float8 as amount,
-             (case when p.currency = ${currency} then 1 else (fx.rates ->> p.currency)::float8 end) as rate
-      from rbf_payments p left join lateral (select rates from fx_snapshots where tenant_id = p.tenant_id order by taken_at desc limit 1) fx on true
-      where p.tenant_id = ${tenantId}
-        and case when p.status = 'paid'
-              then date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
-              else ${standsOpen} end
-      group by p.status, p.currency, rate`.execute(db);
+    const rows = await readRatedPayments(
+      db,
+      tenantId,
+      sql<boolean>`case when p.status = 'paid'
+        then date_trunc('month', coalesce(p.paid_at, p.due_at) at time zone ${zone}) = date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})
+        else ${standsOpen} end`,
+    );
     const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid' and ${standsOpen}`), at.getTime());
     const of = (status: PaymentStatus) => rows.filter((row) => row.status === status);
     const counted = (status: PaymentStatus) => sumOf(of(status), ({ payments }) => payments);
-    const worth = (status: PaymentStatus) => sumOf(of(status), ({ amount, rate }) => amount * (rate ?? 0));
-    const unrated = unratedOf(rows, (held) => {
-      const inStatus = (status: PaymentStatus) =>
-        sumOf(
-          held.filter((row) => row.status === status),
-          ({ amount }) => amount,
-        );
-      return { paid: inStatus('paid'), pending: inStatus('pending') };
-    });
+    const [paid, pending] = [convertedSum(of('paid'), currency), convertedSum(of('pending'), currency)];
+    const unratedIn = (sum: ConvertedSum, own: string) => amountOf(sum.unrated.find((one) => one.currency === own) ?? noMoney(own));
+    const unrated = [...new Set([...paid.unrated, ...pending.unrated].map((one) => one.currency))]
+      .sort()
+      .map((own) => ({ currency: own, paid: unratedIn(paid, own), pending: unratedIn(pending, own) }));
     return {
       currency,
       month: monthOf(zone, at.getTime()),
       totalPayments: sumOf(rows, ({ payments }) => payments),
-      totalPaid: worth('paid'),
-      totalPending: worth('pending'),
+      totalPaid: amountOf(paid.sum),
+      totalPending: amountOf(pending.sum),
       paidCount: counted('paid'),
       pendingCount: counted('pending'),
       failedCount: counted('failed'),
@@ -154,19 +133,6 @@ const standsOpen = sql<boolean>`(p.status = 'pending' or not exists (
     and again.status <> 'failed'))`;
 
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
-
-const receivablesOf = (rows: readonly { readonly amount: number }[]) => ({ receivables: sumOf(rows, ({ amount }) => amount) });
-
-/** What no rate is held for, by its currency: a sum that left it out without a word would read as if there were nothing. */
-function unratedOf<Row extends { readonly currency: string; readonly rate: number | null }, Told>(
-  rows: readonly Row[],
-  tell: (held: readonly Row[]) => Told,
-): (Told & { readonly currency: string })[] {
-  const foreign = rows.filter(({ rate }) => rate === null);
-  return [...new Set(foreign.map(({ currency }) => currency))]
-    .sort()
-    .map((currency) => ({ currency, ...tell(foreign.filter((row) => row.currency === currency)) }));
-}
 
 /** The tenant's currency and zone: sums are in the one, months in the other. */
 async function tenantOf(db: Kysely<Database>, tenantId: string): Promise<{ currency: string; time_zone: string }> {

@@ -10,8 +10,8 @@ export function registerPcafAnalyticsRoutes(app: FastifyInstance, platform: Plat
   const lastUpdated = (): string => platform.clock.business().toISOString();
 
   route(app, platform, 'pcafPortfolios', async ({ db, tenantId }) => ({
-    portfolios: (await readAssetPortfolios(db, tenantId)).map(({ portfolioId, portfolioName, portfolioType, assets }) => {
-      const { portfolioMetrics, complianceSummary } = pcafFiguresOf(assets);
+    portfolios: (await readAssetPortfolios(db, tenantId)).map(({ portfolioId, portfolioName, portfolioType, currency, assets }) => {
+      const { portfolioMetrics, complianceSummary } = pcafFiguresOf(assets, currency);
       const { totalSites, totalAnnualAvoidedEmissions } = portfolioMetrics;
       const { complianceRate } = complianceSummary;
       return { portfolioId, portfolioName, portfolioType, totalSites, totalAnnualAvoidedEmissions, complianceRate };
@@ -23,6 +23,6 @@ export function registerPcafAnalyticsRoutes(app: FastifyInstance, platform: Plat
     const [portfolio] = await readAssetPortfolios(db, tenantId, params['portfolioId'] ?? '');
     if (portfolio === undefined) return refuse('not_found');
     const { portfolioId, portfolioName, portfolioType, currency, assets } = portfolio;
-    return { portfolioId, portfolioName, portfolioType, currency, ...pcafFiguresOf(assets), lastUpdated: lastUpdated() };
+    return { portfolioId, portfolioName, portfolioType, currency, ...pcafFiguresOf(assets, currency), lastUpdated: lastUpdated() };
   });
 }

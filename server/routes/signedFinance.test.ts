@@ -206,7 +206,7 @@ describe('[P-2] what happens later', () => {
       .executeTakeFirstOrThrow();
     const id = row.payment_id;
     const signed = {
-      amount: row.amount,
+      amount: row.amount / 100, // kept in cents
       covenantHash: row.covenant_hash,
       currency: row.currency,
       milestoneId: row.milestone_id,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
+import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { scoreFold } from '../../src/domain/figures/score.ts';
 import { readPlaces } from '../../src/domain/history.ts';
@@ -166,7 +167,7 @@ async function paymentFor(db: Kysely<Database>, tenantId: string, vrfId: string)
   return {
     paymentId: row.payment_id,
     status: row.status,
-    amount: row.amount,
+    amount: amountOf(ofMinor(row.amount, row.currency)),
     currency: row.currency,
     metric: row.metric,
     threshold: row.threshold,
@@ -188,7 +189,7 @@ async function portfolioOf(db: Kysely<Database>, tenantId: string, siteCode: str
   return {
     portfolioId: row.portfolio_id,
     state: row.state,
-    receivablesValue: row.receivables_value,
+    receivablesValue: amountOf(ofMinor(row.receivables_value, row.currency)),
     currency: row.currency,
     verificationScore: score?.score ?? 0,
     decidedRecords: score === null ? 0 : score.verified + score.disputed + score.failed,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { componentNames } from '../../src/contracts/health.ts';
+import { moneyOf } from '../../src/domain/money/money.ts';
 import { healthStatusOf } from '../../src/domain/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import { incidentAbout } from '../entities/incidents.ts';
@@ -122,22 +123,24 @@ export function portfolioRows(
     const reached = (states: readonly string[]): boolean => states.includes(one.state);
     const packaged = reached(['packaged', 'sold', 'recycled', 'defaulted', 'written_off']);
     const sold = reached(['sold', 'recycled']);
+    const currency = one.currency ?? day.currency;
+    const receivables = moneyOf(one.receivables, currency).minor;
     const covenant = covenants.get(one.portfolioId);
     if (covenant === undefined) throw new Error(`no covenant for ${one.portfolioId}`);
     return {
       tenant_id: tenantId,
       portfolio_id: one.portfolioId,
       state: one.state,
-      receivables_value: one.receivables,
-      currency: one.currency ?? day.currency,
+      receivables_value: receivables,
+      currency,
       covenant_hash: covenant.covenantHash,
       frozen_at: one.state === 'eligible' ? null : iso(one.state === 'eligible_frozen' ? changedMs : changedMs - 6 * DAY_MS),
       packaged_at: packaged ? iso(one.state === 'packaged' ? changedMs : changedMs - 4 * DAY_MS) : null,
       sold_at: sold ? iso(one.state === 'sold' ? changedMs : changedMs - 2 * DAY_MS) : null,
       dgn_package_id: packaged ? `PKG-${one.portfolioId}` : null,
-      available_funding: one.state === 'eligible' || one.state === 'eligible_frozen' ? one.receivables : 0,
-      recycled_capital: one.state === 'recycled' ? one.receivables : 0,
-      pending_packaging: one.state === 'eligible_frozen' ? one.receivables : 0,
+      available_funding: one.state === 'eligible' || one.state === 'eligible_frozen' ? receivables : 0,
+      recycled_capital: one.state === 'recycled' ? receivables : 0,
+      pending_packaging: one.state === 'eligible_frozen' ? receivables : 0,
       changed_at: iso(changedMs),
       version: 1,
     };
@@ -148,6 +151,9 @@ export function portfolioRows(
   );
   return { portfolios, portfolioOf };
 }
+
+/** The exchange rates that the seed holds: one snapshot of its own day. */
+export const seedSnapshotId = (anchorMs: number): string => `FX-${iso(anchorMs).slice(0, 10)}`;
 
 /** Milestones and payments: this month's as the day has them, and paid ones of the months before. */
 export function paymentRows(
@@ -174,12 +180,13 @@ export function paymentRows(
       milestone_id: milestoneId,
       site_code: draft.siteCode,
       actual_performance: draft.performanceKpis[milestone.metric],
-      amount: milestone.amount,
+      amount: moneyOf(milestone.amount, milestone.currency ?? day.currency).minor,
       currency: milestone.currency ?? day.currency,
       status: paidMs !== null ? 'paid' : refused.has(paymentId) ? 'failed' : 'pending',
       due_at: iso(dueMs),
       paid_at: paidMs === null ? null : iso(paidMs),
       transaction_id: paidMs === null ? null : `TX-${paymentId}`,
+      fx_snapshot_id: paidMs === null ? null : seedSnapshotId(anchorMs),
       covenant_hash: covenantOf.get(draft.siteCode) ?? '',
       version: paidMs === null && !refused.has(paymentId) ? 1 : 2,
     });
@@ -222,7 +229,7 @@ export function paymentRows(
     description: one.description,
     metric: one.metric,
     threshold: one.threshold,
-    payment_amount: one.amount,
+    payment_amount: moneyOf(one.amount, one.currency ?? day.currency).minor,
     payment_type: 'fixed',
     currency: one.currency ?? day.currency,
     version: 1,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { isCollectable } from '../../src/domain/financeRates.ts';
+import { isCollectable } from '../../src/domain/money/rates.ts';
+import { convert, type Money, ofMinor, type Rates, sumOf } from '../../src/domain/money/money.ts';
 import type { PortfolioState } from '../../src/contracts/overview.ts';
 import type { Database } from '../db/schema.ts';
 import { type FinanceFigures, financeFiguresOf } from '../entities/financeFigures.ts';
@@ -13,11 +14,12 @@ type PaymentTimes = Pick<Selectable<Database['rbf_payments']>, 'currency' | 'amo
   readonly refusedAt: string | null;
 };
 
-/** What the history of finance is read from: rows as they stand, and what one unit of each currency is worth in the tenant's. */
+/** What the history of finance is read from: rows as they stand, the tenant's currency, and what one unit of each other is worth in it. */
 export interface FinanceRows {
   readonly portfolios: readonly PortfolioTimes[];
   readonly payments: readonly PaymentTimes[];
-  readonly rates: Readonly<Record<string, number>>;
+  readonly currency: string;
+  readonly rates: Rates;
 }
 
 const reached = (moment: string | null, atMs: number): boolean => moment !== null && Date.parse(moment) <= atMs;
@@ -31,28 +33,38 @@ export function stateAt(row: PortfolioTimes, atMs: number): PortfolioState | nul
   return row.state !== 'eligible' && reached(row.agreedAt, atMs) ? 'eligible' : null;
 }
 
-/** The figures at each moment, read back from the dates that the rows carry: nothing is drawn. */
-export function financeAt({ portfolios, payments, rates }: FinanceRows, moments: readonly number[]): readonly FinanceFigures[] {
-  const inOwn = (currency: string): number => rates[currency] ?? 1;
+/** The figures at each moment, in the tenant's currency, read back from the dates that the rows carry: nothing is drawn. */
+export function financeAt({ portfolios, payments, currency, rates }: FinanceRows, moments: readonly number[]): readonly FinanceFigures[] {
+  const inOwn = (minor: number, of: string): Money => {
+    const own = convert(ofMinor(minor, of), currency, rates);
+    if (own === null) throw new Error(`the seed holds no rate for ${of}`);
+    return own;
+  };
+  const owned = portfolios.map((row) => ({ row, value: inOwn(row.receivables_value, row.currency) }));
+  const owed = payments.map((row) => ({ row, amount: inOwn(row.amount, row.currency) }));
   return moments.map((atMs) => {
-    const sums = { receivables: 0, recycled: 0, available: 0, payments: 0, paidCount: 0, paid: 0, pending: 0 };
-    for (const row of portfolios) {
-      const state = stateAt(row, atMs);
-      if (state === null) continue;
-      const value = row.receivables_value * inOwn(row.currency);
-      if (isCollectable(state)) sums.receivables += value;
-      if (state === 'recycled') sums.recycled += value;
-      if (state === 'eligible' || state === 'eligible_frozen') sums.available += value;
-    }
-    for (const row of payments) {
-      if (!reached(row.due_at, atMs)) continue;
-      const amount = row.amount * inOwn(row.currency);
-      sums.payments += 1;
-      if (reached(row.paid_at, atMs)) {
-        sums.paidCount += 1;
-        sums.paid += amount;
-      } else if (!reached(row.refusedAt, atMs)) sums.pending += amount;
-    }
-    return financeFiguresOf(sums);
+    const stood = owned.map(({ row, value }) => ({ value, state: stateAt(row, atMs) }));
+    const worth = (of: (state: PortfolioState) => boolean): Money =>
+      sumOf(
+        currency,
+        stood.flatMap(({ value, state }) => (state !== null && of(state) ? [value] : [])),
+      );
+    const due = owed.filter(({ row }) => reached(row.due_at, atMs));
+    const paid = due.filter(({ row }) => reached(row.paid_at, atMs));
+    const open = due.filter(({ row }) => !reached(row.paid_at, atMs) && !reached(row.refusedAt, atMs));
+    const amounts = (of: typeof owed): Money =>
+      sumOf(
+        currency,
+        of.map(({ amount }) => amount),
+      );
+    return financeFiguresOf({
+      receivables: worth(isCollectable),
+      recycled: worth((state) => state === 'recycled'),
+      available: worth((state) => state === 'eligible' || state === 'eligible_frozen'),
+      payments: due.length,
+      paidCount: paid.length,
+      paid: amounts(paid),
+      pending: amounts(open),
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { moneyOf } from '../../src/domain/money/money.ts';
 import type { Insertable } from 'kysely';
 import type { TechnologyType } from '../../src/contracts/emissions.ts';
 import type { Database } from '../db/schema.ts';
@@ -28,6 +29,11 @@ const others: readonly (readonly [TechnologyType, number])[] = [
   ['Wind', 0.31],
 ];
 
+/** What is financed of a cost, a share of it in percent, and the cost: in minor units of the currency, as rows hold money. Financed is whole units. */
+function moneyOfCost(cost: number, percent: number, currency: string): readonly [financed: number, whole: number] {
+  return [moneyOf(Math.round((cost * percent) / 100), currency).minor, moneyOf(cost, currency).minor];
+}
+
 /**
  * Every kitchen's efficient cookers, and a plant at every fourth site. Schools are project finance, north and south apart; colleges and
  * hospitals borrow as businesses. What a site uses follows the number of people it feeds.
@@ -55,6 +61,7 @@ export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: read
     // A few refits save little: they are why not every site keeps every rule.
     const saved = index % 9 === 6 ? 0.16 : random.normal(0.34, 0.05);
     const cost = Math.round((site.served * 14 * plan.unit) / 1000) * 1000;
+    const [financed, whole] = moneyOfCost(cost, random.int(50, 80), plan.currency);
     const shared = { tenant_id: tenantId, site_code: site.siteCode, version: 1 };
     assets.push({
       ...shared,
@@ -62,8 +69,8 @@ export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: read
       portfolio_id: `${plan.prefix}-${kitchens}`,
       category: 'energyEfficiency',
       lifetime_years: 12,
-      financed_amount: Math.round((cost * random.int(50, 80)) / 100),
-      total_cost: cost,
+      financed_amount: financed,
+      total_cost: whole,
       data_quality: levels[index % levels.length] ?? 4,
       emission_factor: plan.gridFactor,
       baseline_kwh: baseline,
@@ -75,14 +82,15 @@ export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: read
     const [technology, factor] = others[Math.floor(index / 4) % 5] ?? (['Solar PV', 0.19] as const);
     const capacity = rounded(site.served / 30_000, 3);
     const plantCost = Math.round((capacity * 1_350_000 * plan.unit) / 1000) * 1000;
+    const [plantFinanced, plantWhole] = moneyOfCost(plantCost, random.int(45, 70), plan.currency);
     assets.push({
       ...shared,
       asset_id: `${site.siteCode}-PLANT`,
       portfolio_id: `${plan.prefix}-PLANTS`,
       category: 'renewableEnergy',
       lifetime_years: technology === 'Hydro' ? 30 : 25,
-      financed_amount: Math.round((plantCost * random.int(45, 70)) / 100),
-      total_cost: plantCost,
+      financed_amount: plantFinanced,
+      total_cost: plantWhole,
       data_quality: levels[Math.floor(index / 4) % levels.length] ?? 4,
       emission_factor: plan.displacedFactor,
       capacity_mw: capacity,

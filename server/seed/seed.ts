@@ -8,7 +8,7 @@ import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPa
 import { EAT_OFFSET_MS, FIXED_ANCHOR, iso, startOfMonth } from './anchor.ts';
 import { portfolioCovenants, seedCovenants } from './covenants.ts';
 import type { TenantDay } from './day.ts';
-import { operationRows, paymentRows, portfolioRows, programmeRows } from './dayRows.ts';
+import { operationRows, paymentRows, portfolioRows, programmeRows, seedSnapshotId } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
 import { type AssetPlan, demoAssets, financedAssetRows, kampalaAssets } from './financedAssets.ts';
 import { baselinesOf, dealToSchools } from './figures.ts';
@@ -76,6 +76,14 @@ async function seedTenant(
   const funding = portfolioCovenants(tenantId, day.portfolios, day.currency, anchorMs);
   const { portfolios, portfolioOf } = portfolioRows(tenantId, day, sites, funding, anchorMs);
 
+  await insertAll(trx, 'fx_snapshots', [
+    {
+      tenant_id: tenantId,
+      fx_snapshot_id: seedSnapshotId(anchorMs),
+      taken_at: iso(anchorMs - 6 * 3_600_000),
+      rates: JSON.stringify(day.fxRates),
+    },
+  ]);
   await insertAll(trx, 'event_heads', [{ tenant_id: tenantId, epoch: randomUUID(), seq: 0, topics: '{}', pruned: '{}' }]);
   await insertAll(
     trx,
@@ -166,14 +174,6 @@ async function seedTenant(
     { tenant_id: tenantId, name: 'ai_act', value: governance.acts.length },
     { tenant_id: tenantId, name: 'incident', value: Math.max(...day.incidents.map((one) => Number(one.id.slice(-4)))) },
   ]);
-  await insertAll(trx, 'fx_snapshots', [
-    {
-      tenant_id: tenantId,
-      fx_snapshot_id: `FX-${iso(anchorMs).slice(0, 10)}`,
-      taken_at: iso(anchorMs - 6 * 3_600_000),
-      rates: JSON.stringify(day.fxRates),
-    },
-  ]);
 
   const financed = financedAssetRows(tenantId, assets, sites, profile.randomSeed);
   await insertAll(trx, 'pcaf_portfolios', financed.portfolios);
@@ -203,15 +203,21 @@ async function seedTenant(
   await insertAll(
     trx,
     'series_chunks',
-    seedHistory(tenantId, profile.randomSeed, day, drafts, { portfolios: dated, payments: timed, rates: day.fxRates }, anchorMs).flatMap(
-      ({ metric, chunks }) =>
-        chunks.map((chunk) => ({
-          tenant_id: tenantId,
-          metric,
-          starts_at: iso(chunk.startsAt),
-          step_s: chunk.stepS,
-          points: JSON.stringify(chunk.points),
-        })),
+    seedHistory(
+      tenantId,
+      profile.randomSeed,
+      day,
+      drafts,
+      { portfolios: dated, payments: timed, currency: day.currency, rates: day.fxRates },
+      anchorMs,
+    ).flatMap(({ metric, chunks }) =>
+      chunks.map((chunk) => ({
+        tenant_id: tenantId,
+        metric,
+        starts_at: iso(chunk.startsAt),
+        step_s: chunk.stepS,
+        points: JSON.stringify(chunk.points),
+      })),
     ),
   );
 }

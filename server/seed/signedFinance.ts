@@ -49,7 +49,7 @@ export async function signedPayments(
       const { tenant_id: tenantId, payment_id: paymentId, milestone_id, status, paid_at, transaction_id: transactionId } = unsigned;
       const milestone = byId.get(milestone_id);
       if (milestone === undefined) throw new Error(`no milestone ${milestone_id}`);
-      const shown = toPayment({ ...milestone, ...unsigned, jws_signature: '', evidence_pack_id: null }, undefined);
+      const shown = toPayment({ ...milestone, ...unsigned, fx_snapshot_id: null, jws_signature: '', evidence_pack_id: null }, undefined);
       const signature = await signPayment(signer, tenantId, shown, signedAt);
       const at = paid_at ?? refused.get(paymentId);
       const statement =

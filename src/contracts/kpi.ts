@@ -1,4 +1,4 @@
-import { countSchema, currencySchema, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
+import { countSchema, currencySchema, fitting, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const trendSchema = z.enum(['up', 'down', 'stable']);
@@ -30,10 +30,13 @@ export const kpiResponseSchema = z.object({
   }),
   automationRate: metricSchema,
   fundedAmount: z.object({
-    byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() })),
-    /** All of it in the tenant's currency at the snapshot's rates; absent where nothing was converted, as the snapshot is. */
-    converted: z.optional(z.object({ currency: currencySchema, amount: z.number() })),
+    byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() }).check(fitting())),
+    /** All of it in the tenant's currency, each part at the rates of the day on which it was funded; absent where nothing was converted, or a rate is missing. */
+    converted: z.optional(z.object({ currency: currencySchema, amount: z.number() }).check(fitting())),
+    /** The newest snapshot that something was converted at, and when it was taken. */
     fxSnapshotId: z.optional(idSchema),
+    /** All of them, oldest first. Absent: the one. */
+    fxSnapshotIds: z.optional(z.array(idSchema)),
     fxTimestamp: z.optional(isoTimeSchema),
     lastUpdated: isoTimeSchema,
   }),

@@ -1,3 +1,4 @@
+import { fitsCurrency } from './currency.ts';
 import { z } from './zod.ts';
 
 /** An instant as ISO 8601 in UTC with a trailing Z, milliseconds optional. The only form of time on any wire. */
@@ -28,9 +29,16 @@ export const versionSchema = z.optional(countSchema);
 /** ISO 4217 currency code. */
 export const currencySchema = z.string().check(z.regex(/^[A-Z]{3}$/));
 
+/** An amount beside its currency: a whole number of the currency's minor units, written in major ones (D-64). What is finer is no amount of that currency, and in no sum exact. */
+export const fitting = () =>
+  z.refine<{ readonly amount: number; readonly currency: string }>(({ amount, currency }) => fitsCurrency(amount, currency), {
+    error: 'An amount finer than its currency',
+    path: ['amount'],
+  });
+
 /**
  * The currency of amounts whose shape has none in the documents, which know of one tenant and of KES alone (C-1). Absent: the tenant's own currency (`tenantSchema`), in
- * which the platform sums everything else too (domain/currency.ts).
+ * which the platform sums everything else too (domain/money/own.ts).
  */
 export const ownCurrencySchema = z.optional(currencySchema);
 

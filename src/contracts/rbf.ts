@@ -1,5 +1,5 @@
 import { covenantSchema } from './covenant.ts';
-import { countSchema, currencySchema, idSchema, isoTimeSchema, sha256Schema, textSchema, versionSchema } from './primitives.ts';
+import { countSchema, currencySchema, fitting, idSchema, isoTimeSchema, sha256Schema, textSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionReduction']);
@@ -32,15 +32,17 @@ export const rbfPaymentSchema = z.object({
     payment_amount: z.optional(z.number()),
     payment_type: z.optional(paymentTypeSchema),
   }),
-  payment: z.object({
-    amount: z.number(),
-    currency: currencySchema,
-    status: paymentStatusSchema,
-    paidAt: z.nullable(isoTimeSchema),
-    transactionId: z.nullable(z.string()),
-    /** When it falls due. Absent: not told, and never overdue. */
-    dueAt: z.optional(isoTimeSchema),
-  }),
+  payment: z
+    .object({
+      amount: z.number(),
+      currency: currencySchema,
+      status: paymentStatusSchema,
+      paidAt: z.nullable(isoTimeSchema),
+      transactionId: z.nullable(z.string()),
+      /** When it falls due. Absent: not told, and never overdue. */
+      dueAt: z.optional(isoTimeSchema),
+    })
+    .check(fitting()),
   covenant_hash: sha256Schema,
   /** The terms behind `covenant_hash`. Absent: the hash is shown and cannot be followed to them. */
   covenant: z.optional(covenantSchema),
@@ -65,8 +67,9 @@ const paymentSumsSchema = z.object({
   failedCount: countSchema,
 });
 /**
- * What all payments come to, as the platform counts (C-31). Sums in `currency`, the tenant's, at the rates of `fxSnapshotId`; currencies without a rate
- * are in none of them and named in `notConverted`. The parts in the payments' own currencies are what the sums are made of. What the document does
+ * What all payments come to, as the platform counts (C-31). Sums in `currency`, the tenant's: what was paid at the rates of its day, what stands open
+ * at the newest. `fxSnapshotId` is the newest of the snapshots used, `fxSnapshotIds` all of them where there are several; currencies without a rate
+ * are in no sum and named in `notConverted`. The parts in the payments' own currencies are what the sums are made of. What the document does
  * not name may be absent: then nothing is said of it.
  */
 export const rbfTotalsSchema = z.object({
@@ -79,6 +82,7 @@ export const rbfTotalsSchema = z.object({
   currency: z.optional(currencySchema),
   byCurrency: z.optional(z.array(paymentSumsSchema)),
   fxSnapshotId: z.optional(z.string()),
+  fxSnapshotIds: z.optional(z.array(z.string())),
   notConverted: z.optional(z.array(currencySchema)),
 });
 export type RbfTotals = z.infer<typeof rbfTotalsSchema>;

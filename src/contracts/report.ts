@@ -55,6 +55,8 @@ export const pcafReportSchema = z.object({
   /** Absent: known by its breakdown by asset class, which the other kind has not. */
   kind: z.optional(z.literal('pcaf')),
   currency: ownCurrencySchema,
+  /** The exchange rates at which amounts of other currencies were added up. Absent: none were needed. */
+  fxSnapshotId: z.optional(z.string()),
   portfolioBreakdown: z.array(assetClassSchema),
   totalFinancedEmissions: z.number(),
   totalFinancedAvoidedEmissions: z.optional(z.number()),

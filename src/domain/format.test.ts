@@ -7,6 +7,7 @@ import {
   formatCount,
   formatLatency,
   formatMoney,
+  formatMoneyInThousands,
   formatNumber,
   formatPercent,
   formatThousands,
@@ -15,12 +16,15 @@ import {
   plural,
   changeOf,
 } from './format.ts';
+import { moneyOf } from './money/money.ts';
 
 describe('numbers', () => {
-  it('[C-84] writes percent KPIs with two decimals, summary cards with one, money without', () => {
+  it('[C-84] writes percent KPIs with two decimals, summary cards with one, money without but where there is a part of a unit', () => {
     expect(formatPercent(98.476_343)).toBe('98.48%');
     expect(formatPercent(98.476_343, 1)).toBe('98.5%');
-    expect(formatMoney(7500.4, 'KES')).toBe('KES 7,500');
+    expect(formatMoney(moneyOf(7500, 'KES'))).toBe('KES 7,500');
+    expect([formatMoney(moneyOf(7500.4, 'KES')), formatMoney(moneyOf(7500.4, 'UGX'))]).toEqual(['KES 7,500.40', 'UGX 7,500']);
+    expect(formatMoneyInThousands(moneyOf(21_900.5, 'KES'))).toBe('KES 22k');
     expect(formatThousands(21_900)).toBe('22k');
     expect(formatThousands(12_400_000)).toBe('12,400k');
     expect([formatThousands(640), formatThousands(999), formatThousands(1_000)]).toEqual(['640', '999', '1k']);
@@ -31,7 +35,12 @@ describe('numbers', () => {
     expect(formatPercent(Number.NaN)).toBe('–');
     expect(formatCount(Number.POSITIVE_INFINITY)).toBe('–');
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect([formatNumber(none), formatThousands(none), formatBytes(none), formatMoney(none, 'KES')]).toEqual(['–', '–', '–', 'KES –']);
+      expect([formatNumber(none), formatThousands(none), formatBytes(none), formatMoney(moneyOf(none, 'KES'))]).toEqual([
+        '–',
+        '–',
+        '–',
+        'KES –',
+      ]);
       expect([latencyParts(none), formatLatency(none)]).toEqual([{ value: '–', unit: '' }, '–']);
       expect([formatChange(changeOf(none, 1)), formatChange(changeOf(1, none))]).toEqual(['–', '–']);
       for (const change of [changeOf(none, 1), changeOf(1, none)]) expect(change).toEqual({ direction: 'stable', percent: null });

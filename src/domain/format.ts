@@ -1,4 +1,6 @@
+import { decimalsOf } from '../contracts/currency.ts';
 import type { Trend } from '../contracts/kpi.ts';
+import { amountOf, type Money } from './money/money.ts';
 import { trendOf } from './thresholds.ts';
 
 /**
@@ -59,15 +61,29 @@ export function formatMs(milliseconds: number): string {
   return `${formatCount(milliseconds)} ms`;
 }
 
-/** Money without decimals, currency first: 'KES 7,500'. */
-export function formatMoney(amount: number, currency: string): string {
-  return `${currency} ${formatCount(amount)}`;
+/**
+ * Money written out, currency first: 'KES 7,500'. Without decimals as the document has it (section 9), but where there is a part of a unit: half a shilling that is
+ * not shown would make it another amount ('KES 7,500.50', D-64).
+ */
+export function formatMoney(money: Money): string {
+  return `${money.currency} ${formatAmount(money)}`;
 }
 
-/** Money in thousands (C-84): '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing. */
+/** The same without its currency, for a column whose head names it. */
+export function formatAmount(money: Money): string {
+  const amount = amountOf(money);
+  return Number.isInteger(amount) ? formatCount(amount) : fixed(amount, decimalsOf(money.currency));
+}
+
+/** An amount of money in thousands (C-84), in major units: '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing. */
 export function formatThousands(amount: number): string {
   if (!Number.isFinite(amount)) return unknown;
   return Math.abs(amount) < 1000 ? formatCount(amount) : `${formatCount(amount / 1000)}k`;
+}
+
+/** Money in thousands, with its currency: 'KES 22k'. */
+export function formatMoneyInThousands(money: Money): string {
+  return `${money.currency} ${formatThousands(amountOf(money))}`;
 }
 
 /** A file's size (C-26): B whole, KB and MB with one decimal; 1 KB is 1,024 bytes. */

@@ -20,6 +20,7 @@ describe('[C-36] requests to override', () => {
   it('[C-36] offer in place of a prediction what its agent may say and did not; for an agent whose words nobody knows, nothing', () => {
     expect(alternativesTo('VerifierAgent', 'failed')).toEqual(['verified', 'disputed']);
     expect(alternativesTo('ComplianceAgent', 'eligible')).toEqual(['not eligible']);
+    expect(alternativesTo('constructor', 'eligible')).toEqual([]);
     expect(alternativesTo('TariffAgent', 'failed')).toEqual([]);
   });
 

@@ -65,5 +65,6 @@ const verdicts: Readonly<Record<string, readonly string[]>> = {
 
 /** What may stand in place of an agent's prediction; empty where nobody knows its words. */
 export function alternativesTo(agentName: string, prediction: string): readonly string[] {
-  return (verdicts[agentName] ?? []).filter((verdict) => !overridesNothing(prediction, verdict));
+  const said = Object.hasOwn(verdicts, agentName) ? verdicts[agentName] : undefined;
+  return (said ?? []).filter((verdict) => !overridesNothing(prediction, verdict));
 }

@@ -32,7 +32,7 @@ const plant = (siteCode: string): FinancedAsset => ({
 
 describe('PCAF analytics', () => {
   it('[C-46] sums assets by category and data quality, money, and the average attribution', () => {
-    const figures = pcafFiguresOf([cookers('A'), cookers('B', { dataQualityScore: 2 }), plant('A')]);
+    const figures = pcafFiguresOf([cookers('A'), cookers('B', { dataQualityScore: 2 }), plant('A')], 'KES');
     expect(figures.portfolioMetrics).toMatchObject({
       totalSites: 2,
       totalAssets: 3,
@@ -50,7 +50,7 @@ describe('PCAF analytics', () => {
 
   it('[C-35] counts a site for a frame only where all of its assets keep its rule', () => {
     const weak = cookers('A', { projectEnergyConsumption: 90_000 }); // saves 10 %: no green bond
-    const { complianceSummary } = pcafFiguresOf([weak, plant('A'), plant('B'), cookers('C', { dataQualityScore: 3 })]);
+    const { complianceSummary } = pcafFiguresOf([weak, plant('A'), plant('B'), cookers('C', { dataQualityScore: 3 })], 'KES');
     expect(complianceSummary).toMatchObject({
       pcafCompliantSites: 3,
       issbCompliantSites: 2,
@@ -60,7 +60,7 @@ describe('PCAF analytics', () => {
   });
 
   it('is zero, not a division by zero, where nothing is held', () => {
-    const empty = pcafFiguresOf([]);
+    const empty = pcafFiguresOf([], 'KES');
     expect(empty.complianceSummary.complianceRate).toBe(0);
     expect(empty.financialMetrics.averageAttributionFactor).toBe(0);
     expect(empty.portfolioMetrics.byCategory.energyEfficiency.percentageOfTotal).toBe(0);
@@ -71,7 +71,7 @@ describe('PCAF analytics', () => {
     fc.assert(
       fc.property(fc.array(asset, { maxLength: 12 }), (drawn) => {
         const assets = drawn.map(({ site, level, solar }) => (solar ? plant(site) : cookers(site, { dataQualityScore: level })));
-        const [there, back] = [pcafFiguresOf(assets), pcafFiguresOf(assets.toReversed())];
+        const [there, back] = [pcafFiguresOf(assets, 'KES'), pcafFiguresOf(assets.toReversed(), 'KES')];
         expect(there.complianceSummary).toEqual(back.complianceSummary);
         const levels = Object.values(there.portfolioMetrics.dataQualityDistribution).reduce((sum, count) => sum + count, 0);
         expect(levels).toBe(assets.length);

@@ -1,3 +1,4 @@
+import { amountOf, moneyOf, sumOf } from './money/money.ts';
 import type { AssetCategory, PcafPortfolioDetail } from '../contracts/pcaf.ts';
 import {
   type AvoidedEmissions,
@@ -36,8 +37,8 @@ export function computeAsset(asset: FinancedAsset): ComputedAsset {
   return { asset, avoided: efficiencyEmissions(asset.project), energyKwh, emissions: (energyKwh * factor) / 1000 };
 }
 
-/** All figures of a portfolio's detail; zeros where it holds nothing. */
-export function pcafFiguresOf(assets: readonly FinancedAsset[]): PcafFigures {
+/** All figures of a portfolio's detail; zeros where it holds nothing. Money of all assets is in `currency`. */
+export function pcafFiguresOf(assets: readonly FinancedAsset[], currency: string): PcafFigures {
   const computed = assets.map(computeAsset);
   const sum = (pick: (one: ComputedAsset) => number, of: readonly ComputedAsset[] = computed): number =>
     of.reduce((total, one) => total + pick(one), 0);
@@ -53,8 +54,13 @@ export function pcafFiguresOf(assets: readonly FinancedAsset[]): PcafFigures {
     };
   };
   const atLevel = (level: number): number => computed.filter(({ avoided }) => avoided.dataQualityLevel === level).length;
-  const financed = sum(({ asset }) => asset.project.financedAmount);
-  const cost = sum(({ asset }) => asset.project.totalProjectCost);
+  const money = (pick: (project: FinancedAsset['project']) => number): number =>
+    amountOf(
+      sumOf(
+        currency,
+        assets.map(({ project }) => moneyOf(pick(project), currency)),
+      ),
+    );
 
   const sites = sitesOf(computed);
   const keeping = (...frames: readonly (keyof AvoidedEmissions['compliance'])[]): number =>
@@ -69,8 +75,8 @@ export function pcafFiguresOf(assets: readonly FinancedAsset[]): PcafFigures {
       dataQualityDistribution: { level1: atLevel(1), level2: atLevel(2), level3: atLevel(3), level4: atLevel(4), level5: atLevel(5) },
     },
     financialMetrics: {
-      totalFinancedAmount: financed,
-      totalProjectCost: cost,
+      totalFinancedAmount: money((project) => project.financedAmount),
+      totalProjectCost: money((project) => project.totalProjectCost),
       averageAttributionFactor: computed.length === 0 ? 0 : sum((one) => one.avoided.attributionFactor) / computed.length,
     },
     complianceSummary: {

@@ -1,5 +1,5 @@
 import type { ProofCovered, ProofKeysFrom, ProofPartName, ProofUncoveredWhy, ProofStep } from '../contracts/proofVerdict.ts';
-import { fieldName, uncoveredWords } from './recordWords.ts';
+import { fieldName, hasFieldName, uncoveredWords } from './recordWords.ts';
 
 /** What stands for a value of a proof, for people. */
 const coveredWords: Readonly<Record<ProofCovered['by'], string>> = {
@@ -53,9 +53,18 @@ const names: Readonly<Record<string, string>> = {
   'pack.wormStatus': 'Evidence lock',
 };
 
-/** What the value of a proof at a path is called; of a record's as on its screen. */
+const ofRecord = (field: string): string | null => (field.startsWith('record.') ? field.slice('record.'.length) : null);
+
+/** Whether the value of a proof at a path is one that we have a name for. */
+export function hasProofFieldName(field: string): boolean {
+  return Object.hasOwn(names, field) || hasFieldName(ofRecord(field) ?? '');
+}
+
+/** What the value of a proof at a path is called; of a record's as on its screen. Whoever wrote the file chose the path. */
 export function proofFieldName(field: string): string {
-  return names[field] ?? (field.startsWith('record.') ? fieldName(field.slice('record.'.length)) : field);
+  if (Object.hasOwn(names, field)) return names[field] ?? field;
+  const its = ofRecord(field);
+  return its !== null && hasFieldName(its) ? fieldName(its) : field;
 }
 
 /** What each step of a proof's lineage is called. */

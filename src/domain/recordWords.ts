@@ -66,5 +66,21 @@ const names: Readonly<Record<string, string>> = {
   version: 'Changes, counted',
 };
 
+/** Whether a value is one that our screens have a name for. Anything may stand in a record that somebody wrote. */
+export const hasFieldName = (field: string): boolean => Object.hasOwn(names, field);
+
 /** What a value is called on screen. */
-export const fieldName = (field: string): string => names[field] ?? field;
+export const fieldName = (field: string): string => (hasFieldName(field) ? (names[field] ?? field) : field);
+
+/**
+ * What nothing stands for, by what it is worth to whoever reads: first where something else was signed or sealed, then what we know and nobody signs, and last what anybody may have put there. A
+ * list is cut where it is printed, and whoever writes a record can make it as long as he likes.
+ * @param isNamed whether a field is one that we know
+ */
+export function worthFirst<T extends { readonly field: string; readonly why: string }>(
+  notCovered: readonly T[],
+  isNamed: (field: string) => boolean,
+): readonly T[] {
+  const weight = ({ field, why }: T): number => (why === 'inFile' ? 2 : why !== 'neverSigned' ? 0 : isNamed(field) ? 1 : 3);
+  return notCovered.toSorted((a, b) => weight(a) - weight(b));
+}

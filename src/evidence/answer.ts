@@ -4,8 +4,9 @@ import { clip } from './messages.ts';
 /** Entries of a list that are printed, and characters of a text: enough for people, and more than ours ever have. */
 const MOST_ENTRIES = 200;
 const MOST_CHARACTERS = 1_000;
+const MOST_OF_A_NAME = 120;
 
-/** The report with every list and text bounded, and without characters that turn or wipe a terminal's line: names and ids in it are
+/** The report with every list, object, text and name of a member bounded, and without characters that turn or wipe a terminal's line: names and ids in it are
  * whoever's who made the pack. `cut` is called when a list was shortened. */
 function fitForPeople(value: unknown, cut: () => void): unknown {
   if (typeof value === 'string') return clip(value, MOST_CHARACTERS);
@@ -14,7 +15,18 @@ function fitForPeople(value: unknown, cut: () => void): unknown {
     return value.slice(0, MOST_ENTRIES).map((each) => fitForPeople(each, cut));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fitForPeople(each, cut)]));
+  const members = Object.entries(value);
+  if (members.length > MOST_ENTRIES) cut();
+  const fit = new Map<string, unknown>();
+  for (const [name, each] of members.slice(0, MOST_ENTRIES)) fit.set(freeName(clip(name, MOST_OF_A_NAME), fit), fitForPeople(each, cut));
+  return Object.fromEntries(fit);
+}
+
+/** A name that no member before it has: two that differ in what is not shown are two. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
+  return free;
 }
 
 /** An output fit for people and terminals, whatever was handed in. */

@@ -1,5 +1,6 @@
 import type { CoveredValue, Leaf, UncoveredValue, UncoveredWhy } from '../contracts/verdict.ts';
 import { type FieldTable, sameFigure } from '../domain/recordFields.ts';
+import { hasFieldName, worthFirst } from '../domain/recordWords.ts';
 import type { SignedPayload } from './signature.ts';
 
 /** What was signed in the place of a value. `asOf` of what goes on by itself: another value is then no fault. */
@@ -52,7 +53,7 @@ export function coverageOf(
         ...(its.asOf === undefined ? {} : { signed: { value: its.value, asOf: its.asOf } }),
       });
   }
-  return { covers, notCovered };
+  return { covers, notCovered: worthFirst(notCovered, hasFieldName) };
 }
 
 /** Where the record's own signature does not hold, nothing of it is signed. */

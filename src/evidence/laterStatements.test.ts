@@ -157,6 +157,24 @@ describe('[P-6] when it was signed', () => {
     });
   });
 
+  it('[P-6] [A-18] a key that was retired before the record was signed states nothing of it by dating back into its own life', async () => {
+    const retired = { ...makeKey('ukweli-2024-01') };
+    const jwk = { ...retired.jwk, notBefore: '2024-01-01T00:00:00.000Z', retiredAt: '2025-06-01T00:00:00.000Z' };
+    const both = { set: lintKeys([key.jwk, jwk]), fetchedAt: null };
+    const stated = (signedAt: string, of = retired) =>
+      statePaymentMove(of, payment.jws_signature, 1, { to: 'paid', transactionId: 'TX-RBF-0042', signedAt });
+    const judged = async (statement: string) =>
+      (await checkRecord({ kind: 'payment', value: { ...payment, laterStatements: [statement] } }, both, 'demo', at)).later;
+    expect(await judged(stated('2025-05-01T00:00:00.000Z'))).toMatchObject({
+      state: 'failed',
+      code: 'statement_differs',
+      reasons: [expect.stringContaining('Statement 1 was signed on 2025-05-01T00:00:00.000Z, before what it follows')],
+    });
+    // A clock that was set right between the two is no forger: a day is let pass.
+    expect(await judged(stated('2025-11-16T12:00:00.000Z', key))).toMatchObject({ state: 'passed' });
+    expect(await judged(stated('2025-11-16T10:00:00.000Z', key))).toMatchObject({ state: 'failed' });
+  });
+
   it('[P-6] a statement without a time, or with one that cannot be read, does not pass', async () => {
     for (const signedAt of [undefined, 'yesterday', 7]) {
       const first = statePaymentMove(key, payment.jws_signature, 1, { to: 'failed', signedAt });

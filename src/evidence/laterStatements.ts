@@ -35,6 +35,9 @@ export type LaterReading =
     }
   | { readonly ok: false; readonly statements: readonly LaterStatement[]; readonly code: EvidenceFault; readonly reason: string };
 
+/** How much earlier a statement may say to be signed than what it follows, milliseconds: a platform's clock may have been set right between the two, and a day is more than that. */
+const ORDER_GRACE_MS = 24 * 3_600_000;
+
 /** Keeps the members of a payload that are known, so that one more makes another text. */
 export function known(signed: SignedPayload, members: readonly string[]): Readonly<Record<string, string | number>> {
   return Object.fromEntries([...signed].filter(([name]) => members.includes(name)));
@@ -52,6 +55,8 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
   const statements: LaterStatement[] = [];
   let state = subject.initial;
   let newest: SignedPayload | null = null;
+  // The older form says no time of its own: whatever follows it is not before it.
+  let since = Date.parse(String(first.signed.get('signedAt') ?? ''));
   const bad = (code: EvidenceFault, reason: string): LaterReading => ({ ok: false, statements, code, reason });
   for (const [index, jws] of subject.statements.entries()) {
     const no = index + 1;
@@ -75,6 +80,11 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
       return bad('statement_missing', `Statement ${no} is missing: in its place stands number ${clip(text('no'))}`);
     if (state !== null && text('from') !== state)
       return bad('statement_differs', `Statement ${no} finds it ${clip(text('from'))}, and it was ${state}`);
+    // Whoever has a key that was retired can date back into its life, and not to before the thing that he speaks of.
+    const signedMs = Date.parse(text('signedAt'));
+    if (signedMs < since - ORDER_GRACE_MS)
+      return bad('statement_differs', `Statement ${no} was signed on ${clip(text('signedAt'))}, before what it follows`);
+    since = Number.isNaN(since) ? signedMs : Math.max(since, signedMs);
     state = text(subject.stateName);
     newest = signed;
     const transactionId = signed.get('transactionId');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { makeCheckpoint } from '../../tests/builders/checkpoints.ts';
+import { makeKey } from '../../tests/builders/evidencePack.ts';
 import { MAX_CHAIN_BYTES, parseChain } from './parseChain.ts';
 import { MAX_FAULTS } from './strictJson.ts';
 
@@ -18,7 +20,7 @@ const entry = (chainIndex: number): ChainEntry => ({
 const indexes = (value: unknown): readonly number[] => {
   const parsed = parseChain(JSON.stringify(value));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.value.map(({ chainIndex }) => chainIndex);
+  return parsed.value.entries.map(({ chainIndex }) => chainIndex);
 };
 const faultsOf = (text: string) => {
   const parsed = parseChain(text);
@@ -41,6 +43,18 @@ describe('entries of the chain as a file', () => {
     expect(fault?.text).toContain('Entry 2: seal');
     // One bad entry spoils the file: what is left would be another chain.
     expect(faultsOf(JSON.stringify({ entries: [entry(1)], next: {} }))).toHaveLength(1);
+  });
+
+  it('[P-9] takes the checkpoints that came with them, and says of one that is none which it is', () => {
+    const [list, ours] = [[entry(1)], makeCheckpoint(makeKey('k'), { index: 1 })];
+    expect(parseChain(JSON.stringify({ entries: list, checkpoints: [ours] }))).toEqual({
+      ok: true,
+      value: { entries: list, checkpoints: [ours] },
+    });
+    expect(parseChain(JSON.stringify({ entries: list }))).toMatchObject({ value: { checkpoints: [] } });
+    const [fault] = faultsOf(JSON.stringify({ entries: list, checkpoints: [ours, { ...ours, at: 'soon' }] }));
+    expect(fault?.text).toContain('Checkpoint 2: at');
+    expect(faultsOf(JSON.stringify({ entries: list, checkpoints: {} }))).toHaveLength(1);
   });
 
   it('[P-1] stops at so many faults, and at a file that is too large', () => {

@@ -1,3 +1,4 @@
+import { PROOF_EXTENSION } from '../contracts/proofFile.ts';
 import type { FileDigest } from '../contracts/verdict.ts';
 import { clip } from '../evidence/messages.ts';
 import { MAX_JWKS_BYTES } from '../evidence/parse.ts';
@@ -13,25 +14,41 @@ export interface Handed {
   readonly evidence: readonly File[];
 }
 
+/** As the page opens. */
+export const nothingHanded: Handed = { proof: null, jwks: null, evidence: [] };
+
+/** What is handed in once dropped files are sorted, and what there is to tell of them, as a sentence; null: nothing. */
+export interface Sorted {
+  readonly handed: Handed;
+  readonly told: string | null;
+}
+
 /**
- * Sorts files that were dropped together: a proof by its name or its beginning, a key set by being one, and everything else is evidence. What was handed in before stays where nothing
- * takes its place; a new proof takes its evidence files along, which are of another pack.
+ * Sorts files that were dropped together: a proof by how its name ends or by its beginning, everything else is evidence. Two proofs are none. A key set is never taken by being dropped: whoever
+ * packs a folder puts keys of his own beside his proof, and a person who drops all of it has chosen none. What was handed in before stays where nothing takes its place; a new
+ * proof takes its evidence files along, which are of another pack.
  */
-export async function sortFiles(before: Handed, dropped: readonly File[]): Promise<Handed> {
-  let { proof, jwks } = before;
-  const evidence: File[] = [];
-  for (const file of dropped) {
-    const kind = await kindOf(file);
-    if (kind === 'proof') proof = file;
-    else if (kind === 'keys') jwks = file;
-    else evidence.push(file);
-  }
-  return { proof, jwks, evidence: proof === before.proof ? [...before.evidence, ...evidence] : evidence };
+export async function sortFiles(before: Handed, dropped: readonly File[]): Promise<Sorted> {
+  const kinds = await Promise.all(dropped.map(kindOf));
+  const of = (kind: Awaited<ReturnType<typeof kindOf>>): readonly File[] => dropped.filter((_, place) => kinds[place] === kind);
+  const [proofs, keys, evidence] = [of('proof'), of('keys'), of('evidence')];
+  const [proof = before.proof, second] = proofs;
+  if (second !== undefined)
+    return { handed: before, told: `${proofs.length} proofs were given. Open one at a time, with its evidence files.` };
+  const names = keys.map(({ name }) => clip(name, 60)).join(', ');
+  return {
+    handed: { ...before, proof, evidence: proof === before.proof ? [...before.evidence, ...evidence] : evidence },
+    told:
+      keys.length === 0
+        ? null
+        : `${names} is a key set, and was not taken: it came with the files. If you got it from the platform yourself, choose it as the platform’s keys.`,
+  };
 }
 
 async function kindOf(file: File): Promise<'proof' | 'keys' | 'evidence'> {
-  if (file.name.endsWith('.ukweli.json')) return 'proof';
-  if (!file.name.endsWith('.json')) return 'evidence';
+  const name = file.name.toLowerCase();
+  if (name.endsWith(PROOF_EXTENSION)) return 'proof';
+  if (!name.endsWith('.json')) return 'evidence';
   const start = (await file.slice(0, 200).text()).replaceAll(/\s/g, '');
   if (start.startsWith('{"format":"ukweli-proof/')) return 'proof';
   return start.startsWith('{"keys":[') ? 'keys' : 'evidence';
@@ -52,7 +69,7 @@ export async function answerHanded({ proof, jwks, evidence }: Handed, at: string
 async function bytesOf(what: string, file: File, most: number): Promise<Uint8Array | ProofAnswer> {
   if (file.size <= most) return new Uint8Array(await file.arrayBuffer());
   const message = `The ${what} has ${file.size} bytes; more than ${most} are refused unread`;
-  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null };
+  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null, remarks: [] };
 }
 
 /** Hashes the evidence files that the proof's pack lists. One of another size is not read: it is not the listed one. */

@@ -1,6 +1,7 @@
 import { plural } from '../domain/format.ts';
 import { drawnTheme, parseTheme, themeKey } from '../domain/theme.ts';
-import { answerHanded, type Handed, sortFiles } from './handed.ts';
+import { clip } from '../evidence/messages.ts';
+import { answerHanded, type Handed, nothingHanded, type Sorted, sortFiles } from './handed.ts';
 import { el } from './dom.ts';
 import { drawAnswer } from './view.ts';
 
@@ -8,7 +9,9 @@ import { drawAnswer } from './view.ts';
  * verify.html: one page that checks a proof (issue 15, point 10) where nothing of the console is. It opens from a disk, asks no network for anything, and its policy allows none.
  */
 
-let handed: Handed = { proof: null, jwks: null, evidence: [] };
+let handed: Handed = nothingHanded;
+/** What is handed in is taken one after the other: dropped files are read to be sorted, and what is chosen meanwhile must not be lost to them. */
+let taking: Promise<unknown> = Promise.resolve();
 /** Counts the checks that were begun: the answer of an older one is not drawn over a newer one's. */
 let begun = 0;
 
@@ -21,10 +24,13 @@ function chooser(
   title: string,
   hint: string,
   many: boolean,
-  take: (files: readonly File[]) => Promise<Handed> | Handed,
+  take: (before: Handed, files: readonly File[]) => Handed,
 ): HTMLElement {
   const input = el('input', { type: 'file', id, 'aria-describedby': `${id}-hint`, ...(many ? { multiple: '' } : {}) });
-  input.addEventListener('change', () => void run(async () => take([...(input.files ?? [])])));
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])];
+    void run(async (before) => ({ handed: take(before, files), told: null }));
+  });
   return el('div', { class: 'chooser' }, el('label', { for: id }, title), el('p', { id: `${id}-hint` }, hint), input);
 }
 
@@ -34,25 +40,29 @@ page?.replaceChildren(
   el(
     'p',
     {},
-    'This page checks a proof that was saved from Ukweli Console. It runs on this device alone: nothing that you open leaves it. You can also drop all files here at once.',
+    'This page checks a proof that was saved from Ukweli Console. It runs on this device alone: nothing that you open leaves it. You can also drop the proof here, with its evidence files.',
   ),
   el(
     'form',
     { 'aria-label': 'Files to check' },
-    chooser('proof', 'Proof', 'The file whose name ends in .ukweli.json.', false, ([proof = null]) => ({ ...handed, proof, evidence: [] })),
+    chooser('proof', 'Proof', 'The file whose name ends in .ukweli.json.', false, (before, [proof = null]) => ({
+      ...before,
+      proof,
+      evidence: [],
+    })),
     chooser(
       'jwks',
       'The platform’s keys',
       'Get them yourself: save the platform’s /api/jwks. Without them this page says whether all fits, and cannot say whose keys they are.',
       false,
-      ([jwks = null]) => ({ ...handed, jwks }),
+      (before, [jwks = null]) => ({ ...before, jwks }),
     ),
     chooser(
       'evidence',
       'Evidence files',
       'The files of the evidence pack, where you have them: they are hashed here and compared with the list.',
       true,
-      (evidence) => ({ ...handed, evidence }),
+      (before, evidence) => ({ ...before, evidence }),
     ),
   ),
   status,
@@ -60,24 +70,35 @@ page?.replaceChildren(
 );
 
 /** Takes what was handed in and draws the answer on it. */
-async function run(take: () => Promise<Handed>): Promise<void> {
+async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
   begun += 1;
   const mine = begun;
   try {
-    handed = await take();
-    if (handed.proof === null) {
+    const sorting = taking.then(() => take(handed));
+    taking = sorting.then(
+      (sorted) => (handed = sorted.handed),
+      () => undefined, // told below; the next one goes on from what there was
+    );
+    const { handed: given, told } = await sorting;
+    if (mine !== begun) return;
+    const also = told === null ? '' : ` ${told}`;
+    if (given.proof === null) {
       result.replaceChildren();
-      status.textContent = 'No proof was opened yet.';
+      status.textContent = `No proof was opened yet.${also}`;
       return;
     }
-    status.textContent = `Checking ${handed.proof.name}`;
-    const answer = await answerHanded(handed, new Date().toISOString(), (text) => {
+    const name = clip(given.proof.name, 120);
+    status.textContent = `Checking ${name}`;
+    const answer = await answerHanded(given, new Date().toISOString(), (text) => {
       if (mine === begun) status.textContent = text;
     });
     if (mine !== begun) return;
     result.replaceChildren(drawAnswer(answer));
-    const beside = [handed.jwks?.name ?? 'no key set of your own', plural(handed.evidence.length, 'evidence file')].join(', ');
-    status.textContent = `${handed.proof.name}, with ${beside}: the answer stands below.`;
+    const beside = [
+      given.jwks === null ? 'no key set of your own' : clip(given.jwks.name, 120),
+      plural(given.evidence.length, 'evidence file'),
+    ].join(', ');
+    status.textContent = `${name}, with ${beside}: the answer stands below.${also}`;
     document.querySelector<HTMLElement>('#head')?.focus();
   } catch {
     // A file that was changed or taken away while it was read, or an engine without cryptography: no answer is better than half of one.
@@ -96,7 +117,7 @@ document.addEventListener('drop', (event) => {
   event.preventDefault();
   document.documentElement.classList.remove('dragging');
   const files = [...(event.dataTransfer?.files ?? [])];
-  if (files.length > 0) void run(() => sortFiles(handed, files));
+  if (files.length > 0) void run((before) => sortFiles(before, files));
 });
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -24,7 +24,7 @@ function claimed(claim: Claim): HTMLElement {
 }
 
 /** All that there is to say of an answer. */
-export function drawAnswer({ output, verdict }: ProofAnswer): HTMLElement {
+export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLElement {
   const json = JSON.stringify(output, null, 2);
   const whole = el(
     'details',
@@ -49,7 +49,7 @@ export function drawAnswer({ output, verdict }: ProofAnswer): HTMLElement {
       { 'aria-labelledby': 'head', class: 'head' },
       el('h2', { id: 'head', tabindex: '-1' }, claimed(proofVerified(recordId, verdict))),
       el('p', { class: 'id' }, `Proof of ${of} ${clip(recordId)}, tenant ${clip(tenantId)}`),
-      ...sentences(verdict).map((text) => el('p', {}, text)),
+      ...[...sentences(verdict), ...remarks].map((text) => el('p', {}, text)),
     ),
     drawKeys(verdict),
     drawLineage(verdict),
@@ -58,6 +58,10 @@ export function drawAnswer({ output, verdict }: ProofAnswer): HTMLElement {
     whole,
   );
 }
+
+/** For somebody who meets the word here for the first time. */
+const CHECKPOINT_MEANING =
+  'A checkpoint is the platform’s signature over a place in its list of verifications. Until one stands there, whoever made this file can have made up what it says of the verification: have the proof saved again.';
 
 /** What came of it, for somebody who has never seen a proof. */
 function sentences({ outcome, open, parts, keysFrom }: ProofVerdict): readonly string[] {
@@ -73,7 +77,8 @@ function sentences({ outcome, open, parts, keysFrom }: ProofVerdict): readonly s
       'Every signature, every link of the chain and every hash in this file was computed on this device, and all of them fit the keys that you gave.',
       ...files,
     ];
-  return ['Nothing in this file was found false, and not all of it could be checked:', ...open, ...files];
+  const unsealed = parts.chain?.state === 'notCheckable' || parts.checkpoints?.state === 'notCheckable' ? [CHECKPOINT_MEANING] : [];
+  return ['Nothing in this file was found false, and not all of it could be checked:', ...open, ...unsealed, ...files];
 }
 
 function section(id: string, title: string, ...children: readonly (Node | string | null)[]): HTMLElement {

@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { makeChain, sealed } from '../builders/chain.ts';
+import { makeCheckpoint } from '../builders/checkpoints.ts';
 import { makeKey, makePack } from '../builders/evidencePack.ts';
+import { makeProof } from '../builders/proof.ts';
+import { packArchive, stretchIn } from '../../src/screens/evidence/packDownload.ts';
 import { judge } from './evidenceCase.ts';
 
 /** A pack that is what it says, with the chain that says so; each attack changes one thing of them, and none may be verified. */
@@ -12,9 +16,9 @@ import { judge } from './evidenceCase.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-claims-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let made = 0;
-function chainFile(entries: unknown): string {
+function file(content: unknown): string {
   const path = join(folder, `${(made += 1)}.json`);
-  writeFileSync(path, JSON.stringify(entries));
+  writeFileSync(path, JSON.stringify(content));
   return path;
 }
 
@@ -23,10 +27,12 @@ const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
 const [before, now] = [makePack(key), makePack(key, { signedFor })];
 const own = { vrfId: 'VRF-001246', evidenceHash: now.manifestHash };
 const chain = makeChain([{ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }, own, { vrfId: 'VRF-001247' }]);
-const entry = chain[1] as ChainEntry; // three are there
+const [, entry, last] = chain as [ChainEntry, ChainEntry, ChainEntry];
+/** The platform's word for the chain of above: an attacker has it, and cannot make another. */
+const checkpoints = [makeCheckpoint(key, { index: last.chainIndex, seal: last.seal })];
 const tied = (change: Partial<ChainEntry>) => chain.with(1, sealed({ ...entry, ...change }));
-const told = (manifest: unknown, entries: unknown) =>
-  judge({ manifest, jwks: [key.jwk], more: ['--tenant', 'demo', '--chain', chainFile(entries)] });
+const told = (manifest: unknown, entries: unknown, over: unknown = checkpoints) =>
+  judge({ manifest, jwks: [key.jwk], more: ['--tenant', 'demo', '--chain', file({ entries, checkpoints: over })] });
 
 it('the packs that the attacks start from are verified, the one signed before by its chain entry alone', async () => {
   for (const manifest of [before, now])
@@ -71,5 +77,78 @@ describe('[A-18] [P-1] claims of a pack', () => {
     ['with a file less', { ...now, files: now.files.slice(1) }],
   ])('[A-18] a pack %s: not verified', async (_, manifest) => {
     expect(await told(manifest, chain)).toMatchObject({ exitCode: 1, output: { verified: false } });
+  });
+});
+
+describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
+  const another = (chainIndex: number, change: Partial<ChainEntry> = {}) =>
+    sealed({ ...entry, vrfId: 'VRF-000666', siteCode: 'KE-KMB-004', chainIndex, prevHash: 'a'.repeat(64), ...change });
+  const attacker = makeKey('ukweli-2025-11');
+  const by = (of: typeof key, { chainIndex, seal }: ChainEntry, change = {}) => [
+    makeCheckpoint(of, { index: chainIndex, seal, ...change }),
+  ];
+  const own = another(7);
+
+  it.each([
+    ['one entry that somebody sealed himself', [own], []],
+    ['the same with the file’s checkpoint of another place', [own], checkpoints],
+    ['the same at the place of a checkpoint', [another(2)], checkpoints],
+    ['the same led up to a checkpoint’s place', [another(1), sealed({ ...last, prevHash: another(1).seal })], checkpoints],
+    ['under a checkpoint of his own key', [own], by(attacker, own)],
+    ['under the platform’s checkpoint of another chain', [own], by(key, own, { chain: 'record' })],
+    ['under the platform’s checkpoint of another tenant', [own], by(key, own, { tenantId: 'kampala' })],
+    ['with a gap before the checkpoint', [own, last], checkpoints],
+  ] as const)('[A-18] %s: a signed pack is not the evidence of the verification that he names', async (_, entries, over) => {
+    expect(await told(before, entries, over)).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true } });
+  });
+
+  it('[A-18] a status or a time of his own for the verification that the pack is signed for is not the chain’s word', async () => {
+    for (const change of [{ status: 'disputed' }, { timestamp: '2025-01-01T00:00:00Z' }] as const) {
+      const made = sealed({ ...entry, ...change, chainIndex: 7, prevHash: 'a'.repeat(64) });
+      for (const entries of [
+        [made],
+        [...chain, made],
+        [sealed({ ...entry, ...change, chainIndex: 0, prevHash: '0'.repeat(64) }), ...chain.slice(1)],
+      ]) {
+        const { exitCode, output } = await told(now, entries);
+        expect([exitCode, output['verified']]).toEqual([1, false]);
+        expect(output['covers']).not.toContainEqual(expect.objectContaining({ by: 'chain' }));
+      }
+    }
+  });
+
+  it('[P-1] a chain that was cut at an older checkpoint says until where it goes: a later decision is not seen', async () => {
+    const cut = chain.slice(0, 2);
+    const over = [makeCheckpoint(key, { index: entry.chainIndex, seal: entry.seal })];
+    for (const [entries, checked, until] of [
+      [cut, over, 1],
+      [chain, checkpoints, 2],
+    ] as const)
+      expect(await told(now, entries, checked)).toMatchObject({
+        output: {
+          verified: true,
+          notCovered: expect.arrayContaining([{ field: `sealedIn, decided after link ${until}`, value: null, why: 'notAtHand' }]),
+        },
+      });
+  });
+
+  it('[P-9] without a checkpoint the command says so, and what would help', async () => {
+    const { output } = await told(now, chain, []);
+    expect(output).toMatchObject({ sealedIn: 'not checkable', notChecked: ['files', 'sealedIn'] });
+    expect(output['notes']).toEqual([expect.stringContaining('sealedIn: Not yet under a checkpoint')]);
+  });
+});
+
+it('[P-9] an archive as the console makes it brings the links up to a signed checkpoint: it is found sealed in with nothing but the platform’s keys', async () => {
+  const proof = makeProof(key, 'verification');
+  if (proof.pack === null) throw new Error('no pack');
+  const beside = { keys: [key.jwk], ...stretchIn(JSON.stringify(proof)) };
+  const archive = await packArchive(proof.pack, beside, new Map(), new Date('2025-11-18T11:26:06Z'));
+  writeFileSync(join(folder, 'pack.zip'), new Uint8Array((await archive?.arrayBuffer()) ?? new ArrayBuffer()));
+  execFileSync('python3', ['-m', 'zipfile', '-e', 'pack.zip', '.'], { cwd: folder });
+  const chainFile = join(folder, proof.pack.packId, 'chain.json');
+  expect(await judge({ manifest: proof.pack, jwks: [key.jwk], more: ['--chain', chainFile] })).toMatchObject({
+    exitCode: 0,
+    output: { verified: true, sealedIn: 'passed' },
   });
 });

@@ -1,7 +1,7 @@
 import type { Agent } from '../../src/contracts/agent.ts';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
-import type { InCurrency } from '../../src/domain/currency.ts';
+import type { InCurrency } from '../../src/domain/money/own.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { School, SchoolFinancing } from '../../src/contracts/school.ts';
 

@@ -12,7 +12,7 @@ import { type Answer, type EndpointId, endpoints } from '../../src/contracts/end
 import { pcafPortfoliosResponseSchema } from '../../src/contracts/pcaf.ts';
 import { issbReportSchema } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { inCurrency } from '../../src/domain/currency.ts';
+import { inCurrency } from '../../src/domain/money/own.ts';
 import { efficiencyEmissions } from '../../src/domain/emissions.ts';
 import { figureCatalogue } from '../../src/domain/figures/catalogue.ts';
 import { dgnViewOf, scoreText } from '../../src/screens/dgn/model.ts';
@@ -227,7 +227,7 @@ const probes: Readonly<Record<string, Probe>> = {
   },
   'month-paid': {
     read: async () => financeTile(await ask('rbfSummary'), live).paid,
-    change: counted(`update rbf_payments set amount = amount + 9000 where ${demo} and payment_id = 'RBF-0218'`),
+    change: counted(`update rbf_payments set amount = amount + 900000 where ${demo} and payment_id = 'RBF-0218'`),
   },
   'on-track': {
     read: async () => financeTile(await ask('rbfSummary'), live).state.word,
@@ -254,7 +254,7 @@ const probes: Readonly<Record<string, Probe>> = {
       dgnView(await ask('refinanceSummary')).states,
       dgnViewOf((await ask('refinancePortfolios')).portfolios.map((row) => inCurrency(row, 'KES'))).steps,
     ],
-    change: changed(`update portfolios set receivables_value = receivables_value + 100000 where ${demo} and portfolio_id = 'DGN-013'`),
+    change: changed(`update portfolios set receivables_value = receivables_value + 10000000 where ${demo} and portfolio_id = 'DGN-013'`),
   },
   score: { read: async () => scoreText(await portfolio()), change: changed(disputed(ofDgn14)) },
   reduction: {
@@ -284,7 +284,7 @@ const probes: Readonly<Record<string, Probe>> = {
       rbfViewOf((await ask('rbfPayments')).payments, null, 'KES', false).totalPaid,
       (await ask('rbfPayments')).summary.totalPaid,
     ],
-    change: counted(`update rbf_payments set amount = amount + 1000 where ${demo} and payment_id = 'RBF-0216'`),
+    change: counted(`update rbf_payments set amount = amount + 100000 where ${demo} and payment_id = 'RBF-0216'`),
   },
   completion: {
     read: async () => rbfViewOf((await ask('rbfPayments')).payments, null, 'KES', false).completion,

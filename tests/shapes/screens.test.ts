@@ -18,7 +18,7 @@ import type { Verification } from '../../src/contracts/verification.ts';
 import { verificationItem } from '../../src/app/command/paletteModel.ts';
 import { beside, checkChain, type ChainVerdict } from '../../src/domain/chain.ts';
 import { linksOf } from '../../src/domain/chainLink.ts';
-import { inCurrency } from '../../src/domain/currency.ts';
+import { inCurrency } from '../../src/domain/money/own.ts';
 import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
 import { type ExportRow, sheetOf } from '../../src/domain/exports/sheets.ts';
 import type { ExportType } from '../../src/contracts/export.ts';
@@ -247,7 +247,7 @@ describe('Compliance', () => {
     expect(pcaf.table.rows).toEqual([['Project finance', '–', '–', '–', '12.00', '–', '0.5000', '–', '90.0%']]);
     expect(pcaf.table.total).toEqual(['All', '–', '', '–', '12.00', '–', '', '–', '']);
     expect(pcaf.table.heads[3]?.unit).toBe(own);
-    expect(pcaf.basis.map(({ value }) => value)).toEqual(['Not reported', 'Not reported', 'Not reported']);
+    expect(pcaf.basis.map(({ value }) => value)).toEqual(['Not reported', 'Not reported', 'Not reported', 'Not reported']);
     const issb = paperOf(as<IssbReport>(documents.issbReport), own);
     expect(issb.title).toContain('ISSB');
     expect(issb.table.rows).toEqual([]);

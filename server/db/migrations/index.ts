@@ -27,6 +27,7 @@ import * as signedStatements from './136_signed_statements.ts';
 import * as accountLetters from './137_account_letters.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
+import * as minorUnits from './142_minor_units.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -62,6 +63,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '137_account_letters': accountLetters,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
+  '142_minor_units': minorUnits,
 };
 
 /** Names in the order in which they run. */

@@ -22,6 +22,7 @@ interface FinancedAssetRow {
   site_code: string;
   category: AssetCategory;
   lifetime_years: number;
+  /** Whole minor units of the portfolio's currency, as is `total_cost` (D-64). */
   financed_amount: number;
   total_cost: number;
   data_quality: DataQualityLevel;

@@ -199,6 +199,7 @@ interface NotificationRow extends Versioned {
   about: Generated<string | null>;
 }
 
+/** Money is whole minor units of `currency` (D-64), here and in payments and milestones. */
 interface PortfolioRow extends Versioned {
   portfolio_id: string;
   state: PortfolioState;
@@ -222,6 +223,7 @@ interface RbfMilestoneRow extends Versioned {
   description: string;
   metric: 'uptime' | 'fuelSavings' | 'emissionReduction';
   threshold: number;
+  /** Percent where the type is `percentage`. */
   payment_amount: number;
   payment_type: 'fixed' | 'percentage';
   currency: string;
@@ -239,6 +241,8 @@ interface RbfPaymentRow extends Versioned {
   due_at: Moment;
   paid_at: MaybeMoment;
   transaction_id: string | null;
+  /** The exchange rates of the day on which it was paid; null while it is not, and where no rates were ever held. */
+  fx_snapshot_id: Generated<string | null>;
   covenant_hash: string;
   jws_signature: string;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { amountOf, ofMinor } from '../../../src/domain/money/money.ts';
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import {
@@ -51,7 +52,12 @@ export const failItem: Act = async (scene) => {
     ? {
         errorCode: 'BANK_REFUSED',
         message: `Payment ${payment.payment_id} refused: ${random.pick(['beneficiary account was not found at the receiving bank', 'receiving bank did not answer in time', 'daily limit of the paying account reached'])}`,
-        payload: { paymentId: payment.payment_id, siteCode: payment.site_code, amount: payment.amount, currency: payment.currency },
+        payload: {
+          paymentId: payment.payment_id,
+          siteCode: payment.site_code,
+          amount: amountOf(ofMinor(payment.amount, payment.currency)),
+          currency: payment.currency,
+        },
       }
     : {
         errorCode: 'DECISION_TIMEOUT',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Activity, PortfolioState } from '../../../src/contracts/overview.ts';
 import { type PaymentStatus, portfolioMoves } from '../../../src/domain/financeMoves.ts';
+import { formatMoney, formatMoneyInThousands } from '../../../src/domain/format.ts';
+import { ofMinor } from '../../../src/domain/money/money.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import { signPayment } from '../../entities/finance.ts';
 import { addActivity } from '../../entities/notices.ts';
@@ -9,8 +11,6 @@ import { movePortfolio } from '../../entities/portfolios.ts';
 import { unsealedBasis } from '../../entities/stillSigned.ts';
 import { isRefusal } from '../../http/problem.ts';
 import type { Act, Scene } from '../act.ts';
-
-const inThousands = (amount: number): string => `${Math.round(amount / 1000).toLocaleString('en-GB')}k`;
 
 /** The newest verified record without a payment that meets a milestone gets one, to be paid. */
 export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) => {
@@ -28,7 +28,7 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
   // Nothing is owed, and signed as earned, by a record that is not what was sealed.
   if (record === undefined || (await unsealedBasis(trx, tenantId, { vrfId: record.vrf_id })) !== null) return false;
   const reached = { uptime: record.uptime, fuelSavings: record.fuel_savings, emissionReduction: record.emission_reduction };
-  const met = milestones.filter((one) => reached[one.metric] >= one.threshold);
+  const met = milestones.filter((one) => one.payment_type === 'fixed' && reached[one.metric] >= one.threshold);
   if (met.length === 0) return false;
   const milestone = random.pick(met);
   const newest = await trx
@@ -52,6 +52,7 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
     due_at: now.toISOString(),
     paid_at: null,
     transaction_id: null,
+    fx_snapshot_id: null,
     covenant_hash: record.covenant_hash,
     version: 1,
   };
@@ -96,7 +97,7 @@ function movingPayment(
     const due = await oldestPayment(scene, from);
     if (due === undefined || isRefusal(await movePayment(scene, due.payment_id, to))) return false;
     scene.touchKpis();
-    const amount = `${due.currency} ${due.amount.toLocaleString('en-GB')}`;
+    const amount = formatMoney(ofMinor(due.amount, due.currency));
     await addActivity(scene, words(amount, due.name, due.payment_id), `/finance/rbf?id=${due.payment_id}`, status);
     return true;
   };
@@ -157,7 +158,7 @@ export const advancePortfolio: Act = async (scene) => {
   scene.touchKpis();
   await addActivity(
     scene,
-    `Portfolio ${id} ${steps[to].word}, ${moved.currency} ${inThousands(moved.receivables_value)} of receivables`,
+    `Portfolio ${id} ${steps[to].word}, ${formatMoneyInThousands(ofMinor(moved.receivables_value, moved.currency))} of receivables`,
     `/finance/dgn?id=${id}`,
     to === 'defaulted' || to === 'written_off' ? 'warning' : 'info',
   );

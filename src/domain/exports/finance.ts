@@ -2,6 +2,7 @@ import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { ReportSummary } from '../../contracts/report.ts';
 import { scoreOf } from '../figures/shown.ts';
+import { amountOf, moneyOf, noMoney, sumOf } from '../money/money.ts';
 import { column, type ExportSheet } from './sheet.ts';
 
 /** Portfolios with their signatures: each row can be checked by itself. */
@@ -93,10 +94,11 @@ export function milestoneTotals(payments: readonly RbfPayment[]): readonly Miles
       counts: { paid: 0, pending: 0, failed: 0 },
       paidAmount: 0,
     };
+    const paid = payment.status === 'paid' ? moneyOf(payment.amount, payment.currency) : noMoney(payment.currency);
     totals.set(key, {
       ...before,
       counts: { ...before.counts, [payment.status]: before.counts[payment.status] + 1 },
-      paidAmount: before.paidAmount + (payment.status === 'paid' ? payment.amount : 0),
+      paidAmount: amountOf(sumOf(payment.currency, [moneyOf(before.paidAmount, payment.currency), paid])),
     });
   }
   return [...totals].sort(([a], [b]) => a.localeCompare(b)).map(([, total]) => total);

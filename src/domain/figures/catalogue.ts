@@ -82,7 +82,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'funded',
     ['overview'],
     'Funded amount',
-    'Milestones paid and receivables of portfolios sold or recycled, by currency; where there is a foreign one also the sum at the rates of the snapshot named.',
+    'Milestones paid and receivables of portfolios sold or recycled, by currency; where there is a foreign one also the sum, each part at the exchange rates of the day on which it was paid or sold; none where a rate is missing.',
     'rbf_payments, portfolios, fx_snapshots',
   ),
   derived('data-quality', ['overview'], 'Data quality', 'Meter readings received of readings expected, over all records.', 'verifications'),
@@ -107,7 +107,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'month-paid',
     ['overview'],
     'Paid this month, and pending',
-    'Payments made this month, and all that are not made yet, whatever their month; in the tenant’s currency at the newest rates.',
+    'Payments made this month, and all that are not made yet, whatever their month; in the tenant’s currency, what was paid at the rates of its day, the rest at the newest; what no rate is held for stands beside it.',
     'rbf_payments, fx_snapshots',
   ),
   derived(
@@ -138,8 +138,8 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'by-state',
     ['overview', 'dgn'],
     'Receivables by state',
-    'Receivables of the portfolios in each state, added up by currency.',
-    'portfolios',
+    'Receivables of the portfolios in each state, added up by currency; on the overview in the tenant’s at the newest rates.',
+    'portfolios, fx_snapshots',
   ),
   derived(
     'score',
@@ -178,7 +178,13 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'What the portfolio’s last step left there, added up by currency.',
     'portfolios',
   ),
-  derived('rbf-totals', ['rbf'], 'Payments, paid and pending', 'Payments counted and added up by status.', 'rbf_payments'),
+  derived(
+    'rbf-totals',
+    ['rbf'],
+    'Payments, paid and pending',
+    'Payments counted and added up by status, in the tenant’s currency: paid ones at the rates of their day, pending ones at the newest. What no rate is held for stands beside them.',
+    'rbf_payments, fx_snapshots',
+  ),
   derived('completion', ['overview', 'rbf'], 'Completion rate', 'Payments made of all payments.', 'rbf_payments'),
   derived('school-savings', ['schools'], 'Fuel savings and uptime of a school', 'The newest record of its site.', 'verifications'),
   derived(

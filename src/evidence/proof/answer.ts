@@ -4,6 +4,7 @@ import { proofCoveredWords, proofUncoveredWords } from '../../domain/proofWords.
 import { answered, type CommandResult, type NamedPart, printable, reasonsOf, unmetOf, word } from '../answer.ts';
 import { clip } from '../messages.ts';
 import { parseJwks } from '../parse.ts';
+import { remarksOn } from '../remarks.ts';
 import type { InputFault } from '../strictJson.ts';
 import { checkProof } from './check.ts';
 import { parseProof } from './parse.ts';
@@ -21,6 +22,8 @@ export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files'
 /** What is printed, and the verdict that it tells; null where an input cannot be used. */
 export interface ProofAnswer extends CommandResult {
   readonly verdict: ProofVerdict | null;
+  /** What is worth an eye and no fault: names in its pack that look alike. They are among the notes of the output. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -35,13 +38,14 @@ export async function answerProof(input: string | Uint8Array, asked: ProofAsked)
   const trusted = keys === null ? null : ({ held: { keys: keys.value, fetchedAt: null }, from: 'given' } as const);
   const { at, files = null, requireFiles = false, tenantId = null } = asked;
   const verdict = await checkProof(parsed.value, { at, files, requireFiles, tenantId, trusted });
-  return { ...answerOf(verdict, asked), verdict };
+  const remarks = parsed.value.pack === null ? [] : remarksOn(parsed.value.pack);
+  return { ...answerOf(verdict, { ...asked, fileNotes: [...(asked.fileNotes ?? []), ...remarks] }), verdict, remarks };
 }
 
 /** What is answered where an input cannot be used: what is wrong with it, each by its path. */
 function unusable(what: string, faults: readonly InputFault[]): ProofAnswer {
   const message = clip(`The ${what} cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
-  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null };
+  return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null, remarks: [] };
 }
 
 /** A verdict as the answer that is printed. */

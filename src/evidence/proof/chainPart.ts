@@ -12,8 +12,11 @@ import type { KeySet } from '../keys.ts';
 import { clip, messages } from '../messages.ts';
 import { isOwn, type StandsOn } from './links.ts';
 
-/** A stretch of links without a gap, as it stands in the proof. */
-type Run = readonly [ChainEntry, ...ChainEntry[]];
+/** A stretch of links without a gap, as it stands in the proof: its two ends. */
+interface Run {
+  readonly start: ChainEntry;
+  end: ChainEntry;
+}
 
 interface Bad {
   readonly code: EvidenceFault;
@@ -47,10 +50,10 @@ export async function checkLinks(
         reason: `${named(entry)} stands after link ${before.chainIndex}: they are not in the chain’s order`,
       });
     const run = runs.at(-1);
-    if (run === undefined || before === undefined || entry.chainIndex !== before.chainIndex + 1) runs.push([entry]);
+    if (run === undefined || before === undefined || entry.chainIndex !== before.chainIndex + 1) runs.push({ start: entry, end: entry });
     else {
       if (entry.prevHash !== before.seal) bad.push({ code: 'link_broken', reason: `${named(entry)} is not tied to the one before it` });
-      runs[runs.length - 1] = [...run, entry];
+      run.end = entry;
     }
     before = entry;
   }
@@ -69,7 +72,7 @@ export async function checkLinks(
       evidence,
     };
   if (runs.length === 0) return { state: 'notCheckable', reason: 'No link of the chain is in the file' };
-  const open = runs.flatMap((run) => (ends.has(run.at(-1)?.chainIndex ?? -1) ? [] : [named(run[0])]));
+  const open = runs.flatMap(({ start, end }) => (ends.has(end.chainIndex) ? [] : [named(start)]));
   if (open.length > 0) return { state: 'notCheckable', reason: `${NOT_YET}: ${open.join(', ')}` };
   return { state: 'passed', at, evidence };
 }
@@ -78,7 +81,7 @@ export async function checkLinks(
 export const NOT_YET = 'Not yet under a checkpoint';
 
 /** Every stretch begins with an entry that the record stands on: one that does not has lost its beginning, or belongs to nothing. */
-function strangeStart([start]: Run, on: StandsOn): readonly Bad[] {
+function strangeStart({ start }: Run, on: StandsOn): readonly Bad[] {
   if (isOwn(on, start)) return [];
   const what =
     on.by === 'verification' ? `no entry of ${clip(on.vrfId)}` : on.by === 'place' ? `not link ${on.chainIndex}` : 'nothing of this record';

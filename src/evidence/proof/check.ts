@@ -40,7 +40,7 @@ export async function checkProof(proof: Proof, check: ProofCheck): Promise<Proof
   const own = proof.chain.filter((entry) => isOwn(on, entry)).toSorted((a, b) => a.chainIndex - b.chainIndex);
   const standing: Standing = { on, own, sealed: chain?.state === 'passed' && checkpoints?.state === 'passed' };
   const pack = await checkPack(proof, standing, judging, check);
-  const row = checkRow(proof, own, at);
+  const row = onlySealed(checkRow(proof, own, at), standing);
   const parts: Record<ProofPartName, ProofPart | null> = {
     record: record === null ? null : recordPart(record),
     later: record?.later ?? null,
@@ -72,6 +72,12 @@ export async function checkProof(proof: Proof, check: ProofCheck): Promise<Proof
     checkedAt: at,
   };
   return { ...base, lineage: lineageOf(proof, base), ...proofCoverage(proof, base, standing.sealed) };
+}
+
+/** A row that fits its entry says nothing while that entry is under no checkpoint that holds: whoever wrote the one can have sealed the other. */
+function onlySealed(row: ProofPart | null, { sealed }: Standing): ProofPart | null {
+  if (row?.state !== 'passed' || sealed) return row;
+  return { state: 'notCheckable', reason: `${NOT_YET}: the entry that says so may be anybody’s` };
 }
 
 /** What was signed of the record itself: what was hashed anew, and the signature. */

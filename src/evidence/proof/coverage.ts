@@ -1,7 +1,10 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofCovered, ProofUncovered, ProofVerdict } from '../../contracts/proofVerdict.ts';
+import { hasProofFieldName } from '../../domain/proofWords.ts';
 import { leavesOf } from '../../domain/recordFields.ts';
+import { worthFirst } from '../../domain/recordWords.ts';
 import { packCoverage } from '../packCoverage.ts';
+import { standsOn } from './links.ts';
 import { isSealedField, rowOf } from './rowPart.ts';
 
 type Judged = Omit<ProofVerdict, 'lineage' | 'covers' | 'notCovered'>;
@@ -9,6 +12,9 @@ interface ProofCoverage {
   readonly covers: readonly ProofCovered[];
   readonly notCovered: readonly ProofUncovered[];
 }
+
+/** Members of a key that are held against the key set that was given, or that no key is fit without. */
+const comparedOfKey: ReadonlySet<string> = new Set(['kid', 'kty', 'n', 'e', 'use', 'alg', 'key_ops', 'notBefore', 'retiredAt']);
 
 /**
  * Every value that a proof says, in one of the two lists (D-52). A value counts as covered only where what stands for it has passed; by the keys in the file itself a signature is still whoever's
@@ -22,10 +28,11 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
   // First what is of the file itself: a list that is cut where it is printed keeps its beginning.
   for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
     notCovered.push({ field, value, why: 'saversWord' });
-  for (const [field, value] of leavesOf(proof.keys)) {
-    if (field === 'fetchedAt') notCovered.push({ field: 'keys.fetchedAt', value, why: 'saversWord' });
-    else if (verdict.keysFrom === 'file' || parts.keys?.state !== 'passed')
-      notCovered.push({ field: `keys.${field}`, value, why: 'inFile' });
+  notCovered.push({ field: 'keys.fetchedAt', value: proof.keys.fetchedAt, why: 'saversWord' });
+  for (const [place, jwk] of proof.keys.keys.entries()) {
+    const held = parts.keys?.state === 'passed' && verdict.keys[place]?.against === 'equal';
+    for (const [name, value] of leavesOf(jwk))
+      if (!held || !comparedOfKey.has(name)) notCovered.push({ field: `keys.keys[${place}].${name}`, value, why: 'inFile' });
   }
   if (record !== null) {
     covers.push(...record.covers.map((each) => ({ ...each, field: `record.${each.field}` })));
@@ -48,15 +55,24 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
         });
     }
   }
-  const [first, last] = [proof.chain[0], proof.chain.at(-1)];
-  // What was decided before the first link that is here, or after the last, nobody can tell by the file.
-  if (first !== undefined && last !== undefined && row !== null)
-    for (const when of [`before link ${first.chainIndex}`, `after link ${last.chainIndex}`])
-      notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
+  if (standsOn(proof.record).by === 'verification')
+    for (const when of unseen(proof.chain)) notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
   if (pack !== null && proof.pack !== null) {
     const its = packCoverage(proof.pack, pack);
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
     notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
   }
-  return { covers, notCovered };
+  return { covers, notCovered: worthFirst(notCovered, hasProofFieldName) };
+}
+
+/** Where a verification may have been decided without anybody seeing it by this file: before its first link, after its last, and between stretches. */
+function unseen(chain: Proof['chain']): readonly string[] {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const gaps = chain.flatMap(({ chainIndex }, place) => {
+    const next = chain[place + 1];
+    return next === undefined || next.chainIndex === chainIndex + 1 ? [] : [`between link ${chainIndex} and link ${next.chainIndex}`];
+  });
+  // The newest counts most: after it another decision may stand.
+  return [`after link ${last.chainIndex}`, `before link ${first.chainIndex}`, ...gaps];
 }

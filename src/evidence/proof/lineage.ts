@@ -5,6 +5,7 @@ import { clip } from '../messages.ts';
 import { provenId } from './assemble.ts';
 import { linksWords } from './chainPart.ts';
 import { isOwn, standsOn } from './links.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 /** Where a record comes from, step by step: payment, verification, chain, checkpoint, evidence pack, files. Each step stands with what was computed of it here. */
 export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>): readonly ProofStep[] {
@@ -55,10 +56,10 @@ function recordWords(record: Exclude<Proof['record'], { kind: 'verification' }>)
   switch (record.kind) {
     case 'payment': {
       const { payment, verification_id, site_code } = record.value;
-      return `${formatMoney(payment.amount, payment.currency)} to ${clip(site_code)}, ${payment.status}, for ${clip(verification_id)}`;
+      return `${formatMoney(moneyOf(payment.amount, payment.currency))} to ${clip(site_code)}, ${payment.status}, for ${clip(verification_id)}`;
     }
     case 'portfolio':
-      return `${record.value.state}, ${formatMoney(record.value.receivablesValue, record.value.currency ?? '')}`;
+      return `${record.value.state}, ${formatMoney(moneyOf(record.value.receivablesValue, record.value.currency ?? ''))}`;
     case 'report':
       return `Made on ${record.value.generatedAt}`;
     default:

@@ -1,6 +1,6 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofPart } from '../../contracts/proofVerdict.ts';
-import { type ChainEntry, chainEntrySchema, type Verification } from '../../contracts/verification.ts';
+import { type ChainEntry, chainEntrySchema, performanceKpisSchema, type Verification } from '../../contracts/verification.ts';
 import { claimDifferences } from '../../domain/claimFit.ts';
 import { leavesOf } from '../../domain/recordFields.ts';
 import { clip, messages } from '../messages.ts';
@@ -10,11 +10,14 @@ export function rowOf({ record, verification }: Pick<Proof, 'record' | 'verifica
   return record.kind === 'verification' ? record.value : verification;
 }
 
-/** What of a verification's row its chain entry seals. */
-const sealedNames = Object.keys(chainEntrySchema.shape);
-export function isSealedField(field: string): boolean {
-  return sealedNames.includes(field.split('.', 1)[0] ?? '');
-}
+/** Every path that a chain entry seals, and no other: what somebody has put beside its figures is not among them. */
+const sealedFields: ReadonlySet<string> = new Set([
+  ...Object.keys(chainEntrySchema.shape).filter((name) => name !== 'performanceKpis'),
+  ...Object.keys(performanceKpisSchema.shape).map((name) => `performanceKpis.${name}`),
+]);
+
+/** Whether the value at this path of a verification's row is one that its chain entry seals. */
+export const isSealedField = (field: string): boolean => sealedFields.has(field);
 
 /**
  * *Verification*: its row says nothing that its newest entry here does not, and a payment nothing of it either. The row and the payment are the platform's answers, which anybody can have

@@ -14,36 +14,39 @@ const detail: PcafPortfolioDetail = {
   portfolioName: 'Kitchens',
   portfolioType: 'Project finance',
   currency: 'KES',
-  ...pcafFiguresOf([
-    {
-      assetId: 'A-COOK',
-      siteCode: 'A',
-      category: 'energyEfficiency',
-      project: {
-        ...project,
-        baselineEnergySource: 'electricity',
-        baselineEnergyConsumption: 100_000,
-        projectEnergyConsumption: 60_000,
-        electricityEmissionFactor: 0.5,
-        efficiencyMeasure: '',
-        buildingType: '',
-        dataQualityScore: 4,
+  ...pcafFiguresOf(
+    [
+      {
+        assetId: 'A-COOK',
+        siteCode: 'A',
+        category: 'energyEfficiency',
+        project: {
+          ...project,
+          baselineEnergySource: 'electricity',
+          baselineEnergyConsumption: 100_000,
+          projectEnergyConsumption: 60_000,
+          electricityEmissionFactor: 0.5,
+          efficiencyMeasure: '',
+          buildingType: '',
+          dataQualityScore: 4,
+        },
       },
-    },
-    {
-      assetId: 'B-PLANT',
-      siteCode: 'B',
-      category: 'renewableEnergy',
-      project: {
-        ...project,
-        capacity: 0.1,
-        capacityFactor: 0.2,
-        displacedEmissionFactor: 0.5,
-        technologyType: 'Solar PV',
-        dataQualityLevel: 2,
+      {
+        assetId: 'B-PLANT',
+        siteCode: 'B',
+        category: 'renewableEnergy',
+        project: {
+          ...project,
+          capacity: 0.1,
+          capacityFactor: 0.2,
+          displacedEmissionFactor: 0.5,
+          technologyType: 'Solar PV',
+          dataQualityLevel: 2,
+        },
       },
-    },
-  ]),
+    ],
+    'KES',
+  ),
   lastUpdated: '2025-11-18T11:26:06Z',
 };
 
@@ -82,7 +85,7 @@ describe('[C-35] portfolio analytics', () => {
   });
 
   it('are all noughts, and draw no bar, for a portfolio without assets', () => {
-    const empty = portfolioView({ ...detail, ...pcafFiguresOf([]) }, 'UGX');
+    const empty = portfolioView({ ...detail, ...pcafFiguresOf([], 'UGX') }, 'UGX');
     expect([...empty.categories, ...empty.quality].map(({ share }) => share)).toEqual(Array.from({ length: 7 }, () => 0));
     expect(empty.frames.map(({ claim: { word } }) => word)).toEqual(['No site', 'No site', 'No site']);
   });

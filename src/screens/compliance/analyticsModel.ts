@@ -1,13 +1,14 @@
 import type { AssetCategory, PcafPortfolio, PcafPortfolioDetail } from '../../contracts/pcaf.ts';
 import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissions.ts';
 import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
-import { inCurrency } from '../../domain/currency.ts';
+import { inCurrency } from '../../domain/money/own.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { complianceThresholds } from '../../domain/complianceThresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
 import { tonnes } from './tonnes.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { sitesCovered } from '../../domain/claims/records.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 export const categoryTitles: Readonly<Record<AssetCategory, string>> = {
   energyEfficiency: 'Energy efficiency',
@@ -98,8 +99,8 @@ export function portfolioView(detail: PcafPortfolioDetail, own: string): Portfol
     ],
     compliance: `All three rules are kept at ${formatCount(all)} of ${plural(totalSites, 'site')}, ${formatPercent(summary.complianceRate, 1)}.`,
     finance: [
-      { key: 'Financed amount', value: formatMoney(finance.totalFinancedAmount, currency) },
-      { key: 'Total project cost', value: formatMoney(finance.totalProjectCost, currency) },
+      { key: 'Financed amount', value: formatMoney(moneyOf(finance.totalFinancedAmount, currency)) },
+      { key: 'Total project cost', value: formatMoney(moneyOf(finance.totalProjectCost, currency)) },
       { key: 'Average attribution factor', value: formatNumber(finance.averageAttributionFactor, 4) },
     ],
   };

@@ -3,8 +3,9 @@ import { type IssbReport, isPcaf, type PcafReport, type Report, type ReportKind,
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from '../../domain/access.ts';
 import { creditBufferPercent } from '../../domain/carbonCredits.ts';
-import { inCurrency } from '../../domain/currency.ts';
-import { changeOf, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
+import { inCurrency } from '../../domain/money/own.ts';
+import { moneyOf, shareOf, sumOf as moneySum } from '../../domain/money/money.ts';
+import { changeOf, formatAmount, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
 
 /** What each kind is called and what its first figure is. */
@@ -90,7 +91,7 @@ export function paperOf(report: Report, own: string): Paper {
 const unsaid = '–';
 const notReported = 'Not reported';
 /** A figure in its form, or what stands in its place. */
-const said = (value: number | null | undefined, form: (value: number) => string, instead = unsaid): string =>
+const said = <Value = number>(value: Value | null | undefined, form: (value: Value) => string, instead = unsaid): string =>
   value === undefined || value === null ? instead : form(value);
 /** The sum of what every row says; null where one does not. */
 function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number | undefined): number | null {
@@ -109,12 +110,15 @@ const share = (value: number): string => formatPercent(value * 100, 1);
 function pcafPaper(report: PcafReport, own: string): Paper {
   const { portfolioBreakdown: classes, basis } = report;
   const { currency } = inCurrency(report, own);
-  const financed = sumOf(classes, (one) => one.financedAmount);
+  const amounts = classes.flatMap((one) => (one.financedAmount === undefined ? [] : [moneyOf(one.financedAmount, currency)]));
+  const financed = amounts.length < classes.length ? null : moneySum(currency, amounts);
   const weighed = sumOf(classes, ({ financedAmount, dataQualityScore }) =>
-    financedAmount === undefined || dataQualityScore === undefined ? undefined : financedAmount * dataQualityScore,
+    financedAmount === undefined || dataQualityScore === undefined || financed === null
+      ? undefined
+      : shareOf(moneyOf(financedAmount, currency), financed) * dataQualityScore,
   );
   // Nothing financed has no quality.
-  const score = financed === null || financed === 0 || weighed === null ? null : weighed / financed;
+  const score = weighed === null || Number.isNaN(weighed) || classes.length === 0 ? null : weighed;
   return {
     title: 'PCAF report: financed emissions',
     figures: [
@@ -151,7 +155,7 @@ function pcafPaper(report: PcafReport, own: string): Paper {
         one.assetClass,
         said(one.assets, formatCount),
         said(one.sites, formatCount),
-        said(one.financedAmount, formatCount),
+        said(one.financedAmount, (amount) => formatAmount(moneyOf(amount, currency))),
         inTonnes(one.financedEmissions),
         said(one.financedAvoidedEmissions, inTonnes),
         formatNumber(one.emissionFactor, 4),
@@ -165,7 +169,7 @@ function pcafPaper(report: PcafReport, own: string): Paper {
           formatCount,
         ),
         '',
-        said(financed, formatCount),
+        said(financed, formatAmount),
         inTonnes(report.totalFinancedEmissions),
         said(report.totalFinancedAvoidedEmissions, inTonnes),
         '',
@@ -179,7 +183,11 @@ function pcafPaper(report: PcafReport, own: string): Paper {
       'The emission factor is weighted by energy; generation from sun, wind, water and biomass counts as free of emissions.',
       'A site with assets of two classes counts in both, so sites are not summed.',
     ],
-    basis: [{ key: 'Assets', value: said(basis?.assets, (count) => plural(count, 'financed asset'), notReported) }, ...basisOf(report)],
+    basis: [
+      { key: 'Assets', value: said(basis?.assets, (count) => plural(count, 'financed asset'), notReported) },
+      ...basisOf(report),
+      ratesOf(report),
+    ],
   };
 }
 
@@ -232,9 +240,15 @@ function issbPaper(report: IssbReport): Paper {
       'Verified: measured, and decided on evidence. Estimated: measured, but pending or disputed. What failed counts nowhere.',
       `A carbon credit is one tonne, after a buffer of ${creditBufferPercent}% was held back; parts of a credit are not counted.`,
     ],
-    basis: [...basisOf(report), { key: 'Exchange rates', value: report.fxSnapshotId ?? 'None were needed' }],
+    basis: [...basisOf(report), ratesOf(report)],
   };
 }
+
+/** A report of the document's fields alone, which names no currency, does not say whether anything was converted. */
+const ratesOf = (report: Report): Paper['basis'][number] => ({
+  key: 'Exchange rates',
+  value: report.fxSnapshotId ?? (isPcaf(report) && report.currency === undefined ? notReported : 'None were needed'),
+});
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

@@ -18,6 +18,7 @@ import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
 import { LifeList } from './LifeList.tsx';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
+import { moneyOf } from '../../domain/money/money.ts';
 
 interface PortfolioDrawerProps {
   readonly portfolioId: string;
@@ -97,9 +98,9 @@ function Details({ portfolio, checks }: { readonly portfolio: ShownPortfolio; re
       <DrawerPart title="Liquidity">
         <KeyValueList
           items={[
-            { key: 'Available funding', value: formatMoney(liquidity.availableFunding, currency) },
-            { key: 'Recycled capital', value: formatMoney(liquidity.recycledCapital, currency) },
-            { key: 'Pending packaging', value: formatMoney(liquidity.pendingPackaging, currency) },
+            { key: 'Available funding', value: formatMoney(moneyOf(liquidity.availableFunding, currency)) },
+            { key: 'Recycled capital', value: formatMoney(moneyOf(liquidity.recycledCapital, currency)) },
+            { key: 'Pending packaging', value: formatMoney(moneyOf(liquidity.pendingPackaging, currency)) },
             {
               key: 'DGN package',
               value: portfolio.dgnPackageId === undefined ? 'None' : <HashText value={portfolio.dgnPackageId} label="package ID" />,

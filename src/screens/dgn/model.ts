@@ -1,14 +1,15 @@
 import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
-import type { InCurrency } from '../../domain/currency.ts';
+import type { InCurrency } from '../../domain/money/own.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { portfolioRule } from '../../domain/exports/rules.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
-import { isCollectable, type Money, recyclingRate, sumByCurrency } from '../../domain/financeRates.ts';
-import { formatCount, formatMoney, formatPercent, formatThousands, plural } from '../../domain/format.ts';
+import { isCollectable } from '../../domain/money/rates.ts';
+import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
+import { amountOf, type Money, moneyOf, noMoney, shareOf, sumByCurrency, sumOf } from '../../domain/money/money.ts';
 
 /** What is looked for, over which history, and which portfolio is open; kept in the address so that a view can be linked. */
 export interface DgnAddress {
@@ -103,13 +104,13 @@ const lifecycle = [
 ] as const;
 const lost = ['defaulted', 'written_off'] as const;
 
-const thousands = (sums: readonly Money[]) => sums.map(({ currency, amount }) => `${currency} ${formatThousands(amount)}`);
-const amountIn = (sums: readonly Money[], currency: string) => sums.find((sum) => sum.currency === currency)?.amount ?? 0;
+const thousands = (sums: readonly Money[]) => sums.map(formatMoneyInThousands);
+const sumIn = (sums: readonly Money[], currency: string) => sums.find((sum) => sum.currency === currency) ?? noMoney(currency);
 
 /** Sums up the portfolios. Performance is weighed by verifications, as the platform weighs it for the overview. */
 export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
   const sums = (of: readonly ShownPortfolio[], pick: (portfolio: ShownPortfolio) => number) =>
-    sumByCurrency(of.map((portfolio) => ({ currency: portfolio.currency, amount: pick(portfolio) })));
+    sumByCurrency(of.map((portfolio) => moneyOf(pick(portfolio), portfolio.currency)));
   const worth = sums(portfolios, ({ receivablesValue }) => receivablesValue);
   const [only] = worth;
   const currency = worth.length === 1 && only !== undefined ? only.currency : null;
@@ -125,7 +126,14 @@ export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
     };
   };
   const sizeOf = (state: PortfolioState) =>
-    currency === null ? inState(state).length : inState(state).reduce((total, { receivablesValue }) => total + receivablesValue, 0);
+    currency === null
+      ? inState(state).length
+      : amountOf(
+          sumOf(
+            currency,
+            inState(state).map(({ receivablesValue }) => moneyOf(receivablesValue, currency)),
+          ),
+        );
   const largest = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
 
   const recycled = sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.recycledCapital);
@@ -144,12 +152,12 @@ export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
       { label: 'Pending packaging', values: thousands(sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.pendingPackaging)) },
     ],
     rates: worth.map(({ currency: of }) => {
-      const back = amountIn(recycled, of);
-      const open = amountIn(receivables, of);
+      const back = sumIn(recycled, of);
+      const whole = sumOf(of, [back, sumIn(receivables, of)]);
       return {
         // A rate of nothing is no 0 %: all of it defaulted or was written off.
-        percent: formatPercent(back + open === 0 ? Number.NaN : recyclingRate(back, open), 1),
-        basis: `${of} ${formatThousands(back)} recycled of ${formatThousands(back + open)}`,
+        percent: formatPercent(100 * shareOf(back, whole), 1),
+        basis: `${formatMoneyInThousands(back)} recycled of ${formatThousands(amountOf(whole))}`,
       };
     }),
   };
@@ -184,7 +192,7 @@ function reductionOver(portfolios: readonly Portfolio[]): number | null {
 
 /** What a portfolio is worth, written out. */
 export function worthOf({ receivablesValue, currency }: ShownPortfolio): string {
-  return formatMoney(receivablesValue, currency);
+  return formatMoney(moneyOf(receivablesValue, currency));
 }
 
 /** The verification score as it is read: percent with one decimal, so that one dispute among many records shows; '–' where nothing was decided. */

@@ -9,7 +9,7 @@ import { useWanted } from '../../bridge/useWanted.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
-import { inCurrency } from '../../domain/currency.ts';
+import { inCurrency } from '../../domain/money/own.ts';
 import { readPortfolios } from '../../store/read.ts';
 import { dgnMetrics, dgnTrends } from './trends.ts';
 

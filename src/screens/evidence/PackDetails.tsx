@@ -7,7 +7,7 @@ import { verificationStates } from '../../domain/platformStates.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import type { SealedInPart } from '../../contracts/verdict.ts';
 import { readKeys } from '../../store/read.ts';
-import { readLinksOf } from '../../store/readVerifications.ts';
+import { readLinksOf, readVerification } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -15,18 +15,24 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { downloadBarred, sealedEntryOf } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
-import { type Beside, fitsArchive, packArchive } from './packDownload.ts';
+import { type Beside, fitsArchive, packArchive, stretchIn } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
+import { saveProof } from '../../bridge/saveProof.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** What the check stood on, as this device holds it. */
+/** What the check stood on, as this device holds it, with the links up to a signed checkpoint where the verification's proof can be made. */
 async function besideManifest(sealedIn: SealedInPart | null): Promise<Beside> {
   const entry = sealedEntryOf(sealedIn);
-  const [keys, entries] = await Promise.all([readKeys(), entry === null ? [] : readLinksOf(entry.vrfId)]);
-  return { keys: keys.rows, entries };
+  const [keys, entries, row] = await Promise.all([
+    readKeys(),
+    entry === null ? [] : readLinksOf(entry.vrfId),
+    entry === null ? null : readVerification(entry.vrfId),
+  ]);
+  const proof = row === null ? null : await saveProof({ kind: 'verification', value: row });
+  return { keys: keys.rows, ...(proof?.state === 'made' ? stretchIn(proof.text) : { entries, checkpoints: [] }) };
 }
 
 interface PackDetailsProps {

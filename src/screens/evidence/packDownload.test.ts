@@ -15,10 +15,17 @@ describe('[M-13] [D-8] a pack', () => {
   it('for whose archive the browser has no memory makes none; what else fails is not told as that', async () => {
     const failing = (failure: Error) => {
       const blob = Object.assign(new Blob(['hello']), { arrayBuffer: () => Promise.reject(failure) });
-      return packArchive(pack, { keys: [], entries: [] }, new Map([[file?.name ?? '', blob]]), new Date('2025-11-18T11:26:06Z'));
+      return packArchive(
+        pack,
+        { keys: [], entries: [], checkpoints: [] },
+        new Map([[file?.name ?? '', blob]]),
+        new Date('2025-11-18T11:26:06Z'),
+      );
     };
     expect(await failing(new RangeError('Array buffer allocation failed'))).toBeNull();
     await expect(failing(new Error('gone'))).rejects.toThrow('gone');
-    expect(await packArchive(pack, { keys: [], entries: [] }, new Map(), new Date('2025-11-18T11:26:06Z'))).toBeInstanceOf(Blob);
+    expect(await packArchive(pack, { keys: [], entries: [], checkpoints: [] }, new Map(), new Date('2025-11-18T11:26:06Z'))).toBeInstanceOf(
+      Blob,
+    );
   });
 });

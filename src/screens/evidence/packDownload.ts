@@ -1,4 +1,6 @@
+import type { Checkpoint } from '../../contracts/checkpoint.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
+import type { Proof } from '../../contracts/proof.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { MAX_ZIP_BYTES, zip, type ZipEntry } from './zip.ts';
 
@@ -7,10 +9,18 @@ export function fitsArchive(manifest: EvidenceManifest): boolean {
   return manifest.files.length < 60_000 && manifest.files.reduce((sum, { size }) => sum + size, 0) <= MAX_ZIP_BYTES;
 }
 
-/** What is needed beside a manifest to repeat its check: the key set, and the entries of the chain that it was found sealed in. */
+/** What is needed beside a manifest to repeat its check: the key set, the entries of the chain that it was found sealed in, and the signed checkpoints that they lead to. */
 export interface Beside {
   readonly keys: readonly unknown[];
   readonly entries: readonly ChainEntry[];
+  /** None: not yet under a checkpoint, which whoever checks is told. */
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** The stretch of the chain in a proof that was just made here: the same links and checkpoints say whose evidence the pack is. */
+export function stretchIn(proof: string): Pick<Beside, 'entries' | 'checkpoints'> {
+  const { chain, checkpoints } = JSON.parse(proof) as Pick<Proof, 'chain' | 'checkpoints'>; // assembled, checked and written by this build
+  return { entries: chain, checkpoints: checkpoints.first };
 }
 
 /**
@@ -19,7 +29,7 @@ export interface Beside {
  */
 export async function packArchive(
   manifest: EvidenceManifest,
-  { keys, entries: links }: Beside,
+  { keys, entries: links, checkpoints }: Beside,
   files: ReadonlyMap<string, Blob>,
   at: Date,
 ): Promise<Blob | null> {
@@ -27,7 +37,7 @@ export async function packArchive(
   const entries: ZipEntry[] = [
     { name: `${manifest.packId}/manifest.json`, bytes: text(manifest) },
     { name: `${manifest.packId}/jwks.json`, bytes: text({ keys }) },
-    ...(links.length === 0 ? [] : [{ name: `${manifest.packId}/chain.json`, bytes: text({ entries: links }) }]),
+    ...(links.length === 0 ? [] : [{ name: `${manifest.packId}/chain.json`, bytes: text({ entries: links, checkpoints }) }]),
   ];
   try {
     for (const { name } of manifest.files) {

@@ -19,6 +19,7 @@ import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { movedBetter, onTarget } from '../../domain/claims/states.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 export interface KpiView {
   readonly id: 'accuracy' | 'latency' | 'automation' | 'dlq';
@@ -246,7 +247,7 @@ export interface KpiDetail {
 /** The strip of exact figures: two decimals (D-16), p95, manual review, funded amount by currency with its exchange snapshot (C-89). */
 export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: number; readonly zone: string }): readonly KpiDetail[] {
   const { verificationAccuracy: accuracy, avgLatency: latency, automationRate: automation, fundedAmount: funded } = kpis;
-  const { converted, fxSnapshotId, fxTimestamp } = funded;
+  const { converted, fxSnapshotId, fxSnapshotIds = [], fxTimestamp } = funded;
   const rates =
     fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone, Date.parse(fxTimestamp))}`;
   return [
@@ -255,11 +256,14 @@ export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: num
     { label: 'automated', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
     {
       label: 'funded',
-      values: funded.byCurrency.length === 0 ? ['Nothing'] : funded.byCurrency.map(({ currency, amount }) => formatMoney(amount, currency)),
+      values:
+        funded.byCurrency.length === 0
+          ? ['Nothing']
+          : funded.byCurrency.map(({ currency, amount }) => formatMoney(moneyOf(amount, currency))),
       note:
         fxSnapshotId === undefined
           ? null
-          : `${converted === undefined ? '' : `${formatMoney(converted.amount, converted.currency)} in all at `}snapshot ${fxSnapshotId}${rates}`,
+          : `${converted === undefined ? '' : `${formatMoney(moneyOf(converted.amount, converted.currency))} in all at `}${fxSnapshotIds.length > 1 ? `the rates of each day, newest ` : ''}snapshot ${fxSnapshotId}${rates}`,
     },
   ];
 }

@@ -3,8 +3,17 @@ import type { PortfolioState, RbfSummary, RefinanceSummary } from '../../contrac
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { type PaymentCounts, paymentTrackOf } from '../../domain/figures/payments.ts';
 import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts';
-import { type Money, moneyBeside, recyclingRate } from '../../domain/financeRates.ts';
-import { formatCount, formatMs, formatNumber, formatPercent, formatThousands, plural } from '../../domain/format.ts';
+import { amountOf, moneyOf, noMoney, shareOf, sumOf } from '../../domain/money/money.ts';
+import { moneyBeside } from '../../domain/money/sums.ts';
+import {
+  formatCount,
+  formatMoneyInThousands,
+  formatMs,
+  formatNumber,
+  formatPercent,
+  formatThousands,
+  plural,
+} from '../../domain/format.ts';
 import { componentShort, stageTitles } from '../../domain/platformStates.ts';
 import { isNearLimit, sloOf } from '../../domain/slo.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
@@ -137,23 +146,21 @@ export function financeTile(
   };
   const beside = (amount: number, of: 'paid' | 'pending') =>
     moneyBeside(
-      { currency, amount },
-      unrated.map((one) => ({ currency: one.currency, amount: one[of] })),
+      moneyOf(amount, currency),
+      unrated.map((one) => moneyOf(one[of], one.currency)),
     );
-  const [first = { currency, amount: 0 }, ...more] = beside(totalPaid, 'paid');
+  const [first = noMoney(currency), ...more] = beside(totalPaid, 'paid');
   return {
     state: onTrack('rbf', { track: paymentTrackOf(counts), counts, freshness }),
     currency: first.currency,
-    paid: [formatThousands(first.amount), ...more.map(written)].join(' + '),
+    paid: [formatThousands(amountOf(first)), ...more.map(formatMoneyInThousands)].join(' + '),
     completion,
     counts: `${formatCount(paidCount)} of ${plural(totalPayments, 'payment')}`,
     completionPercent: totalPayments === 0 ? '–' : formatPercent(completion * 100, 0),
-    pending: beside(totalPending, 'pending').map(written).join(' + '),
+    pending: beside(totalPending, 'pending').map(formatMoneyInThousands).join(' + '),
     overdue: overdueCount === 0 ? null : `of these ${formatCount(overdueCount)} overdue`,
   };
 }
-
-const written = ({ currency, amount }: Money): string => `${currency} ${formatThousands(amount)}`;
 
 /** Whether there is any portfolio that averages could be of. */
 export const holdsPortfolios = ({ byState }: RefinanceSummary): boolean => byState.some(({ portfolios }) => portfolios > 0);
@@ -191,19 +198,24 @@ export function dgnView(summary: RefinanceSummary): DgnView {
   const sizeOf = (state: PortfolioState) => (unratedInAll.length > 0 ? of(state).portfolios : of(state).receivablesValue);
   const most = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
   const { avgUptime, avgFuelSavings, totalSites, verificationCount } = summary.performanceSummary;
+  const back = moneyOf(recycledCapital, currency);
+  const whole = sumOf(currency, [back, moneyOf(totalReceivables, currency)]);
   return {
     currency,
     states: lifecycle.map(({ state, title, depth }) => {
       const { portfolios, receivablesValue, unrated = [] } = of(state);
-      const [first = { currency, amount: 0 }, ...more] = moneyBeside(
-        { currency, amount: receivablesValue },
-        unrated.map((one) => ({ currency: one.currency, amount: one.receivables })),
+      const [first = noMoney(currency), ...more] = moneyBeside(
+        moneyOf(receivablesValue, currency),
+        unrated.map((one) => moneyOf(one.receivables, one.currency)),
       );
       return {
         state,
         title,
         // The panel's head names the tenant's currency.
-        value: [first.currency === currency ? formatThousands(first.amount) : written(first), ...more.map(written)].join(' + '),
+        value: [
+          first.currency === currency ? formatThousands(amountOf(first)) : formatMoneyInThousands(first),
+          ...more.map(formatMoneyInThousands),
+        ].join(' + '),
         portfolios: plural(portfolios, 'portfolio'),
         share: sizeOf(state) / most,
         depth,
@@ -217,13 +229,10 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       { value: formatCount(verificationCount), label: 'verifications' },
     ],
     // A rate of nothing is no 0 %.
-    recyclingRate: formatPercent(
-      recycledCapital + totalReceivables === 0 ? Number.NaN : recyclingRate(recycledCapital, totalReceivables),
-      1,
-    ),
+    recyclingRate: formatPercent(100 * shareOf(back, whole), 1),
     recycled: [
-      `${currency} ${formatThousands(recycledCapital)} recycled of ${formatThousands(recycledCapital + totalReceivables)}`,
-      ...unratedInAll.map((one) => `${written({ currency: one.currency, amount: one.receivables })} without a rate`),
+      `${formatMoneyInThousands(back)} recycled of ${formatThousands(amountOf(whole))}`,
+      ...unratedInAll.map((one) => `${formatMoneyInThousands(moneyOf(one.receivables, one.currency))} without a rate`),
     ].join(', '),
   };
 }

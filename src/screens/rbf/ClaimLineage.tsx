@@ -12,6 +12,7 @@ import { milestoneReached, paymentAgrees } from '../../domain/claims/records.ts'
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { claimFit } from './claim.ts';
 import { useClaim } from './queries.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 /** What a payment stands on, down to the key: milestone, verification, evidence pack, its signature. Every step leads to where it can be
  * looked into; all of it comes from this device, and what is not held is said (C-31). */
@@ -26,7 +27,7 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
       title: `Payment ${record.payment_id}`,
       aside: <SignatureBadge about={record.payment_id} verdict={verdict} />,
       current: true,
-      children: `${formatMoney(record.payment.amount, record.payment.currency)} to ${record.site_code}`,
+      children: `${formatMoney(moneyOf(record.payment.amount, record.payment.currency))} to ${record.site_code}`,
     },
     {
       id: 'milestone',

@@ -16,6 +16,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { ClaimLineage } from './ClaimLineage.tsx';
 import { MilestoneBar, PaymentBadge } from './PaymentTable.tsx';
+import { moneyOf } from '../../domain/money/money.ts';
 
 interface PaymentDrawerProps {
   readonly paymentId: string;
@@ -38,7 +39,7 @@ export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshn
       record={payment}
       loading={loading}
       freshness={freshness}
-      title={(record) => formatMoney(record.payment.amount, record.payment.currency)}
+      title={(record) => formatMoney(moneyOf(record.payment.amount, record.payment.currency))}
       badge={(record) => <PaymentBadge about={record.payment_id} status={record.payment.status} />}
       neighbours={neighboursOf(ids, paymentId)}
       onOpen={onOpen}

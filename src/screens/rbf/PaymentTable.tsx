@@ -14,6 +14,7 @@ import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
+import { moneyOf } from '../../domain/money/money.ts';
 
 /** A payment's status as shape and word. */
 export function PaymentBadge({ about, status }: { readonly about: string; readonly status: PaymentStatus }) {
@@ -91,7 +92,7 @@ const columns: readonly Column<Line>[] = [
     priority: 1,
     descFirst: true,
     sortValue: ({ record: { payment } }) => payment.amount,
-    cell: ({ record: { payment } }) => formatMoney(payment.amount, payment.currency),
+    cell: ({ record: { payment } }) => formatMoney(moneyOf(payment.amount, payment.currency)),
   },
   {
     id: 'status',
@@ -189,7 +190,7 @@ export function PaymentTable({ payments, verdicts, selected, order, onOrder, onO
       rowId={({ record: { payment_id } }) => payment_id}
       rowName={({ record: { payment_id } }) => `payment ${payment_id}`}
       card={({ record: { payment_id, site_code, payment } }) => ({
-        title: formatMoney(payment.amount, payment.currency),
+        title: formatMoney(moneyOf(payment.amount, payment.currency)),
         meta: (
           <span className="uk-mono">
             {payment_id} · {site_code}

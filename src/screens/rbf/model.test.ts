@@ -36,13 +36,13 @@ const totals: RbfTotals = {
 };
 
 describe('the summary of payments', () => {
-  it('[T-6] [C-31] [C-86] is the platform’s, money without decimals', () => {
+  it('[T-6] [C-31] [C-86] is the platform’s, money with decimals only where there is a part of a unit', () => {
     expect(rbfViewOf(payments, totals, 'KES', true)).toEqual({
       total: 4,
       paid: 2,
       pending: 1,
       failed: 1,
-      totalPaid: ['KES 15,500'],
+      totalPaid: ['KES 15,500.40'],
       totalPending: ['KES 6,500'],
       completion: 50,
       note: null,
@@ -51,7 +51,7 @@ describe('the summary of payments', () => {
     // Of the document's fields alone, which name neither a currency nor what failed.
     const { totalPayments, totalPaid, totalPending, paidCount, pendingCount } = totals;
     const documented = { totalPayments, totalPaid, totalPending, paidCount, pendingCount };
-    expect(rbfViewOf(payments, documented, 'KES', true)).toMatchObject({ failed: null, totalPaid: ['KES 15,500'], mismatch: null });
+    expect(rbfViewOf(payments, documented, 'KES', true)).toMatchObject({ failed: null, totalPaid: ['KES 15,500.40'], mismatch: null });
   });
 
   it('[T-6] [C-31] says one sum of two currencies, at which rates, and what is in none', () => {
@@ -74,7 +74,7 @@ describe('the summary of payments', () => {
     const kes = { ...none, currency: 'KES', totalPaid: 15_500, totalPending: 6500 };
     const mixed = { ...foreign, totalPaid: 15_500, totalPending: 6500, byCurrency: [kes, tzs] };
     expect(rbfViewOf(payments, mixed, 'KES', false)).toMatchObject({
-      totalPaid: ['KES 15,500', 'TZS 90,000'],
+      totalPaid: ['KES 15,500.40', 'TZS 90,000'],
       totalPending: ['KES 6,500'],
     });
     // How much it is the platform may not say: then it is not known.
@@ -84,7 +84,9 @@ describe('the summary of payments', () => {
 
   it('[T-6] [C-31] is held against the rows when all are here, and what does not fit is said', () => {
     const off = { ...totals, byCurrency: [{ ...totals.byCurrency?.[0], totalPaid: 15_000 }] } as RbfTotals;
-    expect(rbfViewOf(payments, off, 'KES', true).mismatch).toBe('The platform’s sum paid is KES 15,000, the rows here come to KES 15,500.');
+    expect(rbfViewOf(payments, off, 'KES', true).mismatch).toBe(
+      'The platform’s sum paid is KES 15,000, the rows here come to KES 15,500.40.',
+    );
     expect(rbfViewOf(payments, off, 'KES', false).mismatch).toBeNull();
     expect(rbfViewOf(payments.slice(1), totals, 'KES', true).mismatch).toBe('The platform counts 4 payments, the rows here are 3.');
     expect(rbfViewOf(payments, { ...totals, failedCount: 0 }, 'KES', true).mismatch).toBe(

@@ -4,13 +4,15 @@ import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/se
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { backingOf, paymentRule } from '../../domain/exports/rules.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
-import { completionRate, type Money, moneyBeside, sumByCurrency } from '../../domain/financeRates.ts';
-import { formatCount, formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
+import { completionRate } from '../../domain/money/rates.ts';
+import { moneyBeside } from '../../domain/money/sums.ts';
+import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands } from '../../domain/format.ts';
 import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
-import { partOf, paymentSums, totalsMismatch } from '../../domain/paymentTotals.ts';
+import { partOf, paymentSums, totalsMismatch } from '../../domain/money/totals.ts';
 import { paymentStates } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { Trend } from '../../ui/chart/TrendPanel.tsx';
+import { moneyOf, noMoney, sumByCurrency } from '../../domain/money/money.ts';
 
 /** What is looked for, over which history, and which payment is open; kept in the address so that a view can be linked. */
 export interface RbfAddress {
@@ -172,9 +174,9 @@ export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | n
     if (byCurrency === undefined && notConverted.length > 0 && totals[pick] === 0) return ['–'];
     const unrated = (byCurrency ?? []).filter((one) => notConverted.includes(one.currency));
     return moneyBeside(
-      { currency: totals.currency ?? currency, amount: totals[pick] },
-      unrated.map((one) => ({ currency: one.currency, amount: one[pick] })),
-    ).map((one) => formatMoney(one.amount, one.currency));
+      moneyOf(totals[pick], totals.currency ?? currency),
+      unrated.map((one) => moneyOf(one[pick], one.currency)),
+    ).map(formatMoney);
   };
   return {
     total: totals.totalPayments,
@@ -189,8 +191,11 @@ export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | n
   };
 }
 
-function sumsNote({ fxSnapshotId, notConverted = [] }: RbfTotals): string | null {
-  const converted = fxSnapshotId === undefined ? [] : [`Converted at ${fxSnapshotId}`];
+function sumsNote({ fxSnapshotId, fxSnapshotIds = [], notConverted = [] }: RbfTotals): string | null {
+  const converted =
+    fxSnapshotId === undefined
+      ? []
+      : [fxSnapshotIds.length > 1 ? `Converted at the rates of each day, ${fxSnapshotIds.join(', ')}` : `Converted at ${fxSnapshotId}`];
   const without = notConverted.length === 0 ? [] : [`${notConverted.join(', ')} not converted: no rate`];
   const words = [...converted, ...without].join('. ');
   return words === '' ? null : `${words}.`;
@@ -206,8 +211,8 @@ function viewOfRows(payments: readonly RbfPayment[]): RbfView {
     paid,
     pending: count((one) => one.pendingCount),
     failed: count((one) => one.failedCount),
-    totalPaid: sums.map((one) => formatMoney(one.totalPaid, one.currency)),
-    totalPending: sums.map((one) => formatMoney(one.totalPending, one.currency)),
+    totalPaid: sums.map((one) => formatMoney(moneyOf(one.totalPaid, one.currency))),
+    totalPending: sums.map((one) => formatMoney(moneyOf(one.totalPending, one.currency))),
     completion: completionRate(paid, payments.length),
     note: 'Summed here from the payments held: the platform’s own summary has not come yet.',
     mismatch: null,
@@ -220,7 +225,7 @@ export interface MilestoneView {
   readonly description: string;
   /** 'Uptime of 95.0% or more'. */
   readonly condition: string;
-  /** What one payment is worth, for each currency; null where payments of old rows do not say. */
+  /** What one payment is worth, in the currency of the first, or the part of the cost that it pays; null where payments of old rows do not say. */
   readonly each: string | null;
   readonly paid: number;
   readonly pending: number;
@@ -238,20 +243,24 @@ export function milestoneViews(payments: readonly RbfPayment[]): readonly Milest
     .flatMap(([id, members]) => {
       const [first] = members;
       if (first === undefined) return [];
-      const { description, metric, threshold, payment_amount: each } = first.milestone;
+      const { description, metric, threshold, payment_amount: each, payment_type: type } = first.milestone;
       const inStatus = (status: PaymentStatus) => members.filter(({ payment }) => payment.status === status);
       const paid = inStatus('paid');
-      const sums = sumByCurrency([{ currency: first.payment.currency, amount: 0 }, ...paid.map(({ payment }): Money => payment)]);
+      const sums = sumByCurrency([
+        noMoney(first.payment.currency),
+        ...paid.map(({ payment }) => moneyOf(payment.amount, payment.currency)),
+      ]);
       return [
         {
           id,
           description,
           condition: `${milestoneMetricNames[metric]} of ${milestoneFigure(metric, threshold)} or more`,
-          each: each === undefined ? null : formatMoney(each, first.payment.currency),
+          each:
+            each === undefined ? null : type === 'percentage' ? formatPercent(each, 1) : formatMoney(moneyOf(each, first.payment.currency)),
           paid: paid.length,
           pending: inStatus('pending').length,
           failed: inStatus('failed').length,
-          paidSum: sums.map(({ currency, amount }) => `${currency} ${formatThousands(amount)}`),
+          paidSum: sums.map(formatMoneyInThousands),
         },
       ];
     });

@@ -3,8 +3,8 @@ import type { Verification } from '../../contracts/verification.ts';
 import type { Point } from '../../ui/chart/series.ts';
 import { isMeasured, isReported } from '../../domain/figures/shown.ts';
 import { formatMoney, formatNumber, plural } from '../../domain/format.ts';
-import { sumByCurrency } from '../../domain/financeRates.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
+import { moneyOf, sumByCurrency } from '../../domain/money/money.ts';
 
 /** A school with its financing, as the device keeps it. */
 export interface SchoolFacts {
@@ -129,9 +129,9 @@ function billsOf(financing: SchoolFinancing, currency: string): FactGroup {
     facts: [
       {
         key: 'Verified energy charges',
-        value: isReported(financing, 'verifiedEnergyCharges') ? formatMoney(verifiedEnergyCharges, currency) : 'Not reported',
+        value: isReported(financing, 'verifiedEnergyCharges') ? formatMoney(moneyOf(verifiedEnergyCharges, currency)) : 'Not reported',
       },
-      { key: 'Cost savings', value: isReported(financing, 'costSavings') ? formatMoney(costSavings, currency) : 'Not reported' },
+      { key: 'Cost savings', value: isReported(financing, 'costSavings') ? formatMoney(moneyOf(costSavings, currency)) : 'Not reported' },
     ],
     reading: readingOf('Reported', [readings?.verifiedEnergyCharges, readings?.costSavings]),
     source: null,
@@ -168,7 +168,7 @@ export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
   if (rows.length === 0) return null;
   const financing = rows.flatMap((row) => (row.financing === null ? [] : [{ currency: row.currency, ...row.financing }]));
   const saved = sumByCurrency(
-    financing.filter((one) => isReported(one, 'costSavings')).map(({ currency, costSavings }) => ({ currency, amount: costSavings })),
+    financing.filter((one) => isReported(one, 'costSavings')).map(({ currency, costSavings }) => moneyOf(costSavings, currency)),
   );
   const verified = financing.filter((one) => one.verifiedRecords !== 0);
   const sum = (pick: (one: SchoolFinancing) => number) => verified.reduce((total, one) => total + pick(one), 0);
@@ -176,7 +176,7 @@ export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
   return {
     schoolsServed: rows.length,
     performing: rows.filter(({ school }) => school.records !== 0 && schoolStandingOf(school).performing).length,
-    savings: saved.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ') || 'not reported',
+    savings: saved.map(formatMoney).join(', ') || 'not reported',
     savingsNote: financing.some(({ readings }) => readings?.costSavings?.simulated === true) ? 'simulated' : '',
     emissionReductions: verified.length === 0 ? '–' : `${formatNumber(sum((one) => one.emissionReductions))} t`,
     carbonCredits: verified.length === 0 ? '–' : formatNumber(credits, Number.isInteger(credits) ? 0 : 1),

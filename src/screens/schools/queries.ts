@@ -2,7 +2,7 @@ import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
-import { inCurrency } from '../../domain/currency.ts';
+import { inCurrency } from '../../domain/money/own.ts';
 import { readSchools } from '../../store/read.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import { measuredOf, schoolViews, totalsOf } from './model.ts';

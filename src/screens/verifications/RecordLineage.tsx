@@ -11,6 +11,7 @@ import type { useRecord } from './queries.ts';
 import { paymentPaid } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verification };
 
@@ -95,7 +96,7 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord): Li
         >{`RBF payment ${payment.paymentId}`}</Link>
       ),
       aside: <ClaimBadge claim={paymentPaid(payment.paymentId, payment.status)} />,
-      children: `${formatMoney(payment.amount, payment.currency)} for ${metric.toLowerCase()} of ${limit} or more, reached ${actual}`,
+      children: `${formatMoney(moneyOf(payment.amount, payment.currency))} for ${metric.toLowerCase()} of ${limit} or more, reached ${actual}`,
     });
   }
   if (portfolio !== null)

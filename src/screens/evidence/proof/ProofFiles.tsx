@@ -1,9 +1,10 @@
 import { Eraser, FilePlus2, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ProvenPack } from '../../../contracts/proof.ts';
 import type { ProofVerdict } from '../../../contracts/proofVerdict.ts';
 import { fileMatches } from '../../../domain/claims/proof.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../../domain/format.ts';
+import { remarksOn } from '../../../evidence/remarks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ClaimBadge } from '../../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../../ui/table/PlainTable.tsx';
@@ -31,6 +32,7 @@ interface ProofFilesProps {
 export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
   const [all, setAll] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
+  const remarks = useMemo(() => remarksOn(pack), [pack]);
   const job = handle.files?.job ?? null;
   const evidence = filesOf(verdict);
   const states = new Map((evidence?.files ?? []).map((file) => [file.name, file.state]));
@@ -79,6 +81,11 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
           {formatCount(job.filesDone)} of {plural(job.files, 'file')} hashed, {formatBytes(job.bytesDone)} of {formatBytes(job.bytes)}
         </p>
       )}
+      {remarks.map((remark) => (
+        <p key={remark} className="uk-small evidence-warning">
+          {remark}
+        </p>
+      ))}
       {handle.files?.notes.map((note) => (
         <p key={note} className="uk-small evidence-warning" role="status">
           {note}
