@@ -8,7 +8,7 @@ const platformMarks = [/from '[^']*\/testing\/[^']*'/, /from '[^']*\/db\/pgliteC
 /** Tests that need a PostgreSQL to stop, kill or share between instances: they run nowhere else. */
 const postgresOnly = /from '[^']*\/testing\/postgres\.ts'/;
 /** Tests over `createTestPlatform` and `openTestDatabase`, which give either database: they run on both. */
-const eitherDatabase = /from '[^']*\/testing\/platform\.ts'/;
+const eitherDatabase = /from '[^']*\/testing\/(platform|letterTest)\.ts'/;
 
 /**
  * @param {string} path from the root

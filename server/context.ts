@@ -6,6 +6,7 @@ import type { OpenDatabase } from './db/database.ts';
 import type { Database } from './db/schema.ts';
 import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
 import { type Sessions, createSessions } from './identity/sessions.ts';
+import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, createMetrics } from './metrics.ts';
 
@@ -21,6 +22,7 @@ export interface Platform {
   readonly sessions: Sessions;
   readonly metrics: Metrics;
   readonly policy: ContentPolicy;
+  readonly letters: Letters;
   /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
   onStart(work: () => void | Promise<void>): void;
   /** Registers work for its end, run last registered first, before the database closes. */
@@ -45,6 +47,9 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     const timer = setInterval(() => void sessions.sweep(), 2000);
     closes.push(() => clearInterval(timer));
   });
+  const onStart: Platform['onStart'] = (work) => void starts.push(work);
+  const onClose: Platform['onClose'] = (work) => void closes.push(work);
+  const letters = createLetters({ database, clock, config, log, metrics, onStart, onClose });
   let closed: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     for (const work of closes.reverse()) await Promise.resolve(work()).catch((failure) => log.error('platform.close', failure));
@@ -60,8 +65,9 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
     audit: createAudit({ database, clock, metrics }),
-    onStart: (work) => void starts.push(work),
-    onClose: (work) => void closes.push(work),
+    letters,
+    onStart,
+    onClose,
     drain() {
       draining = true;
     },

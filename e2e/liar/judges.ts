@@ -221,6 +221,16 @@ export const judges: Readonly<Record<string, Judged>> = {
       ({ status }) => status === 'active',
     ),
   },
+  letterSent: {
+    needs: ['accounts'],
+    delayMs: fetched,
+    asOf: true,
+    so: byId(
+      ({ accounts }) => accounts?.flatMap(({ letters }) => letters ?? []),
+      ({ id }) => id,
+      ({ state }) => state === 'sent',
+    ),
+  },
   ...proofJudges,
   processing: { needs: ['halted'], delayMs: told, so: (_about, { halted }) => (halted === undefined ? null : !halted) },
 };

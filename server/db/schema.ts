@@ -1,3 +1,4 @@
+import type { AccountLetterTables } from './tables/accountLetters.ts';
 import type { AccountLinkTables } from './tables/accountLinks.ts';
 import type { CommandTables } from './tables/commands.ts';
 import type { ComplianceTables } from './tables/compliance.ts';
@@ -21,5 +22,6 @@ export interface Database
     NoticeTables,
     SavedViewTables,
     DisplayTables,
+    AccountLetterTables,
     AccountLinkTables,
     PasskeyTables {}

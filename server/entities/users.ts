@@ -7,6 +7,7 @@ import type { adminUsersQuerySchema, createUserSchema, UserChange, UserSort } fr
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { emailKey, lockAddresses } from '../identity/accounts.ts';
+import { readLetters } from '../letters/standings.ts';
 import type { Writing } from './writing.ts';
 
 /**
@@ -26,7 +27,10 @@ export interface Administrator {
   readonly accountId: string;
 }
 
-export function toAdminUser(row: Row): Whole<AdminUser> {
+/** An account without its letters. */
+export type BareUser = Omit<Whole<AdminUser>, 'letters'>;
+
+export function toAdminUser(row: Row): BareUser {
   const { account_id: id, email, name, role, status, last_login_at, created_at, version } = row;
   return { id, email, name, role, status, last_login_at, created_at, version };
 }
@@ -40,6 +44,15 @@ const orders: Readonly<Record<UserSort, string>> = {
   last_login_at: "coalesce(last_login_at, timestamptz '0001-01-01T00:00:00Z')",
   created_at: 'created_at',
 };
+
+/** An account with its newest letters; in a list of every account they are left out. */
+async function withLetters(trx: Kysely<Database>, rows: readonly Row[]): Promise<Whole<AdminUser>[]> {
+  const letters = await readLetters(
+    trx,
+    rows.map(({ account_id }) => account_id),
+  );
+  return rows.map((row) => ({ ...toAdminUser(row), letters: [...(letters.get(row.account_id) ?? [])] }));
+}
 
 /** One page of the tenant's accounts. */
 export async function readUsers({ trx, tenantId }: Reading, query: z.output<typeof adminUsersQuerySchema>): Promise<AdminUsersPage> {
@@ -62,13 +75,13 @@ export async function readUsers({ trx, tenantId }: Reading, query: z.output<type
     .offset(offset)
     .execute();
   return {
-    users: rows.map(toAdminUser),
+    users: await withLetters(trx, rows),
     pagination: { page: Math.floor(offset / limit) + 1, limit, total, totalPages: Math.ceil(total / limit) },
   };
 }
 
 /** Every account of the tenant, `most` of them, by their ids. */
-export async function readEveryUser({ trx, tenantId }: Reading, most: number): Promise<Whole<AdminUser>[]> {
+export async function readEveryUser({ trx, tenantId }: Reading, most: number): Promise<BareUser[]> {
   const rows = await trx
     .selectFrom('accounts')
     .select(columns)
@@ -87,7 +100,7 @@ export async function readUser({ trx, tenantId }: Reading, id: string): Promise<
     .where('tenant_id', '=', tenantId)
     .where('account_id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? null : toAdminUser(row);
+  return row === undefined ? null : ((await withLetters(trx, [row]))[0] ?? null);
 }
 
 /** An address belongs to one account on the whole platform: it is what people sign in by. */
@@ -104,7 +117,7 @@ export async function createUser(
   { trx, tenantId }: Writing,
   wanted: z.output<typeof createUserSchema>,
   at: Date,
-): Promise<AdminUser | Refusal> {
+): Promise<BareUser | Refusal> {
   await lockAddresses(trx);
   if (await isTaken(trx, wanted.email, null)) return taken();
   const row = await trx
@@ -130,8 +143,8 @@ export async function createUser(
 export interface Changed {
   /** Whether anything is another than it was: who sets what is set has done nothing. */
   readonly differs: boolean;
-  readonly before: AdminUser;
-  readonly user: AdminUser;
+  readonly before: BareUser;
+  readonly user: BareUser;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServerConfig, wrappingKeyOf } from '../config.ts';
+import { keptKey } from './keptKey.ts';
 
 /** Protects private keys at rest: what stands in the database is `aes:` or `plain:` and the text. */
 export interface KeyWrap {
@@ -63,21 +64,5 @@ export async function openKeyWrap(config: Pick<ServerConfig, 'dataDir' | 'databa
     return { ...createAesWrap(given), takesOver: true };
   }
   if (config.databaseUrl !== null) return plainWrap;
-  const folder = join(config.dataDir, 'keys');
-  const path = join(folder, 'wrap.key');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    const handle = await open(path, 'wx', 0o600); // only ever made once: a second start must find the first one's key
-    try {
-      await handle.writeFile(randomBytes(32));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
-  }
-  const key = await readFile(path);
-  if (key.length !== 32) throw new Error(`${path} is damaged: it must hold 32 bytes`);
-  return createAesWrap(key);
+  return createAesWrap(await keptKey(join(config.dataDir, 'keys', 'wrap.key')));
 }

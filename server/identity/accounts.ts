@@ -64,3 +64,12 @@ export function emailKey(email: string): string {
 export function lockAddresses(trx: Kysely<Database>): Promise<unknown> {
   return sql`select pg_advisory_xact_lock(hashtextextended('accounts:email', 0))`.execute(trx);
 }
+
+/** Whom a letter about an account goes to: its owner, at the address that the account has now. */
+export function ownerOf(account: { readonly account_id: string; readonly email: string; readonly name: string }): {
+  readonly accountId: string;
+  readonly to: string;
+  readonly name: string;
+} {
+  return { accountId: account.account_id, to: account.email, name: account.name };
+}

@@ -6,17 +6,11 @@ import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { issueLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
-import { emailKey, lockAddresses } from './accounts.ts';
+import { linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
+import { emailKey, lockAddresses, ownerOf } from './accounts.ts';
 import { bucketsOfAddress, createAttempts } from './attempts.ts';
-import { addressAskedLetter, addressChangedLetter, addressTakenLetter, confirmAddressLetter } from './letters.ts';
-import type { Afterwards, Post } from './post.ts';
 import { proveAgain } from './reproof.ts';
 
-interface Parts {
-  readonly post: Post;
-  readonly afterwards: Afterwards;
-}
 type Account = Selectable<Database['accounts']>;
 
 const goneLink = 'This link has expired or was used already. Ask for the change again in your profile.';
@@ -28,7 +22,6 @@ const goneLink = 'This link has expired or was used already. Ask for the change 
  */
 export async function askForAddress(
   platform: Platform,
-  { post, afterwards }: Parts,
   asked: {
     readonly account: Account;
     readonly email: string;
@@ -38,7 +31,7 @@ export async function askForAddress(
   },
   judge: (trx: Transaction<Database>) => Promise<unknown>,
 ): Promise<Refusal | null> {
-  const { db, database, clock, config, audit } = platform;
+  const { database, clock, audit, letters } = platform;
   const { account, email, correlationId, ip } = asked;
   const line = {
     tenantId: account.tenant_id,
@@ -55,30 +48,24 @@ export async function askForAddress(
     return doubt;
   }
   const now = clock.now();
-  const token = await database.write(recordLine(account.tenant_id), async (trx) => {
+  const asksTooOften = await database.write(recordLine(account.tenant_id), async (trx) => {
     await judge(trx);
-    if (!(await maySendLetter(trx, 'email', account.account_id, now))) return null;
+    if (!(await maySendLetter(trx, 'email', account.account_id, now))) return true;
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
-    const made = await issueLink(trx, { kind: 'email', accountId: account.account_id, email }, now);
+    await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: account.account_id, to: email, name: account.name });
+    await letters.write(trx, { purpose: 'email_asked', ...ownerOf(account), facts: { newAddress: email } });
     await audit.record(trx, { ...line, outcome: 'done' });
-    return made;
+    return false;
   });
-  if (token === null) return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
-  afterwards.run('address.send', async () => {
-    const key = emailKey(email);
-    const owner = await db.selectFrom('accounts').select('account_id').where('email_key', '=', key).executeTakeFirst();
-    const link = `${config.origin}/auth/confirm-email?token=${token}`;
-    const theirs = owner !== undefined && owner.account_id !== account.account_id;
-    await post.send(theirs ? addressTakenLetter(email) : confirmAddressLetter({ to: email, name: account.name }, link));
-    await post.send(addressAskedLetter({ to: account.email, name: account.name }, email, config.supportUrl));
-  });
+  if (asksTooOften) return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
+  letters.wake();
   return null;
 }
 
 /** The link of a new address: whoever opened it reads that mailbox, signed in here or not. */
-export function registerAddressChange(app: FastifyInstance, platform: Platform, { post, afterwards }: Parts): void {
-  const { database, clock, config, audit } = platform;
+export function registerAddressChange(app: FastifyInstance, platform: Platform): void {
+  const { database, clock, audit, letters } = platform;
   const attempts = createAttempts(platform);
 
   route(
@@ -105,6 +92,9 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform, 
         const owner = await trx.selectFrom('accounts').select('account_id').where('email_key', '=', key).executeTakeFirst();
         if (owner !== undefined && owner.account_id !== before.account_id) return refuse('gone', goneLink);
         await trx.updateTable('accounts').set({ email: link.email, email_key: key }).where('account_id', '=', before.account_id).execute();
+        // Whoever reads the old mailbox must not open the account by a letter that lies there, or is on its way there.
+        await takeBackLinks(trx, before.account_id, clock.now());
+        await letters.write(trx, { purpose: 'email_changed', ...ownerOf(before), facts: { newAddress: link.email } });
         await audit.record(trx, {
           tenantId: before.tenant_id,
           actor: { id: before.account_id, name: before.name },
@@ -114,15 +104,12 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform, 
           correlationId,
           ip,
         });
-        return { before, email: link.email };
+        return { email: link.email };
       });
       if (isRefusal(changed)) return changed;
       await attempts.succeeded(buckets);
-      const { before, email } = changed;
-      afterwards.run('address.tell', () =>
-        post.send(addressChangedLetter({ to: before.email, name: before.name }, email, config.supportUrl)),
-      );
-      return { email };
+      letters.wake();
+      return changed;
     },
     { bodyLimit: 4096 },
   );

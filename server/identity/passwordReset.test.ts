@@ -5,7 +5,7 @@ import { mailboxFolder } from '../mail/mailbox.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../testing/oidcClient.ts';
 import { createFakeClock, createTestPlatform, type TestAnswer, type TestPlatform } from '../testing/platform.ts';
-import { issueLink, maySendLetter } from './accountLinks.ts';
+import { maySendLetter } from './accountLinks.ts';
 import { demoPassword } from './demoAccounts.ts';
 import { pruneIdentity } from './prune.ts';
 
@@ -123,8 +123,13 @@ describe('asking for a link', () => {
     const now = clock.now();
     const wish = () =>
       test.platform.db.transaction().execute(async (trx) => {
-        if (!(await maySendLetter(trx, 'reset', 'usr-demo-bank', now))) return 'not sent';
-        await issueLink(trx, { kind: 'reset', accountId: 'usr-demo-bank' }, now);
+        if (!(await maySendLetter(trx, 'reset', 'usr-demo-kamau.njoroge', now))) return 'not sent';
+        await test.platform.letters.writeLinked(trx, {
+          purpose: 'reset',
+          accountId: 'usr-demo-kamau.njoroge',
+          to: 'kamau.njoroge@ukweli.example',
+          name: 'Kamau Njoroge',
+        });
         return 'sent';
       });
     const outcomes = await Promise.all(Array.from({ length: 9 }, wish));

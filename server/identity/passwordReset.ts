@@ -1,33 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { isStrongPassword } from '../../src/domain/password.ts';
-import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { holderOfLink, issueLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
-import { emailKey } from './accounts.ts';
+import { holderOfLink, linkLine, takeBackLinks, useLink } from './accountLinks.ts';
+import { emailKey, ownerOf } from './accounts.ts';
+import type { Afterwards } from './afterwards.ts';
 import { bucketsOf, bucketsOfAddress, createAttempts } from './attempts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
-import { passwordChangedLetter, resetLetter } from './letters.ts';
 import { hashPassword } from './passwords.ts';
-import type { Afterwards, Post } from './post.ts';
+import { fulfilLeftWishes, fulfilWish, keepWish } from './resetWishes.ts';
 
 /** The document's words (identity document, section 8). */
 export const weakPassword = 'Please meet all password requirements';
 const goneLink = 'This link has expired or was used already. Request a new one.';
 
 /**
- * A forgotten password (D-22). Whoever asks is answered alike and as soon, for an address that has an account and one that has none: everything that
+ * A forgotten password (D-22). Whoever asks is answered alike and as soon, for an address that has an account and one that has none: the wish is kept, and everything that
  * differs happens after the answer.
  */
 export function registerPasswordReset(
   app: FastifyInstance,
   platform: Platform,
-  parts: { readonly provider: IdentityProvider; readonly post: Post; readonly afterwards: Afterwards },
+  { provider, afterwards }: { readonly provider: IdentityProvider; readonly afterwards: Afterwards },
 ): void {
-  const { db, database, clock, config, audit, sessions } = platform;
-  const { provider, post, afterwards } = parts;
+  const { db, database, clock, config, audit, sessions, letters } = platform;
   const attempts = createAttempts(platform);
+  letters.before(() => fulfilLeftWishes(platform));
 
   route(
     app,
@@ -37,7 +36,8 @@ export function registerPasswordReset(
       const key = emailKey(body.email);
       const waitMs = await attempts.take(bucketsOfAddress('reset', ip, key));
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-      afterwards.run('reset.send', () => sendLink(platform, post, { key, ip, correlationId }));
+      const wishId = await keepWish(platform, { key, ip, correlationId });
+      afterwards.run('reset.send', () => fulfilWish(platform, wishId));
       return null;
     },
     { bodyLimit: 4096 },
@@ -69,6 +69,7 @@ export function registerPasswordReset(
         if (account === undefined) return null;
         await takeBackLinks(trx, account.account_id, now);
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked');
+        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: {} });
         await audit.record(trx, {
           tenantId: account.tenant_id,
           actor: { id: account.account_id, name: account.name },
@@ -86,56 +87,9 @@ export function registerPasswordReset(
       await provider.forget(owner.account_id);
       // The owner is known now: guesses made before, by himself or by others from here, do not keep him waiting.
       await attempts.succeeded([...buckets, ...bucketsOf({ who: owner.email_key, ip, device: null })]);
-      afterwards.run('reset.tell', () => post.send(passwordChangedLetter({ to: owner.email, name: owner.name }, config.supportUrl)));
+      letters.wake();
       return null;
     },
     { bodyLimit: 4096 },
   );
-}
-
-async function sendLink(
-  platform: Platform,
-  post: Post,
-  asked: { readonly key: string; readonly ip: string; readonly correlationId: string },
-): Promise<void> {
-  const { db, database, clock, config, audit } = platform;
-  const now = clock.now();
-  const found = await db
-    .selectFrom('accounts')
-    .select(['account_id', 'name', 'email', 'tenant_id', 'password', 'status'])
-    .where('email_key', '=', asked.key)
-    .executeTakeFirst();
-  const account = found !== undefined && found.status === 'active' && (await hasPasswordHere(platform, found)) ? found : null;
-  const token = await database.write(recordLine(account?.tenant_id ?? ''), async (trx) => {
-    if (!(await maySendLetter(trx, 'reset', account?.account_id ?? null, now))) return null;
-    const made = await issueLink(trx, { kind: 'reset', accountId: account?.account_id ?? null }, now);
-    await audit.record(trx, {
-      tenantId: account?.tenant_id ?? '',
-      actor: { id: null, name: 'Unknown' },
-      action: 'account.reset_link',
-      target: account?.account_id ?? 'unknown account',
-      outcome: account === null ? 'refused' : 'done',
-      correlationId: asked.correlationId,
-      ip: asked.ip,
-    });
-    return made;
-  });
-  if (account === null || token === null) return;
-  const link = `${config.origin}/auth/reset-password/confirm?token=${token}`;
-  await post.send(resetLetter({ to: account.email, name: account.name }, link));
-}
-
-/** Whether an account signs in with a password of ours: it has one, or it has no other way in and sets its first by such a link. */
-export async function hasPasswordHere(
-  { db }: Pick<Platform, 'db'>,
-  account: { readonly account_id: string; readonly password: string | null },
-): Promise<boolean> {
-  if (account.password !== null) return true;
-  const elsewhere = await db
-    .selectFrom('federated_identities')
-    .select('subject')
-    .where('account_id', '=', account.account_id)
-    .limit(1)
-    .executeTakeFirst();
-  return elsewhere === undefined;
 }

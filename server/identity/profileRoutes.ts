@@ -8,28 +8,26 @@ import type { Database } from '../db/schema.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
-import { takeBackLinks } from './accountLinks.ts';
+import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
+import { ownerOf } from './accounts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
-import { nameChangedLetter, passwordChangedLetter } from './letters.ts';
 import { isNameTaken, nameTaken } from './names.ts';
-import { hasPasswordHere, weakPassword } from './passwordReset.ts';
+import { weakPassword } from './passwordReset.ts';
 import { hashPassword } from './passwords.ts';
-import type { Afterwards, Post } from './post.ts';
 import { proveAgain } from './reproof.ts';
+import { hasPasswordHere } from './resetWishes.ts';
 import { stillMay } from './stillMay.ts';
 
 /** Acts shown of one person; older ones stand in the audit record. */
 const newestActs = 20;
 
-export interface OwnAccountParts {
-  readonly provider: IdentityProvider;
-  readonly post: Post;
-  readonly afterwards: Afterwards;
-}
-
 /** A person's own account (I-7, D-22): reading it, its name, its password, and what the record says they did. Nothing but their own can be named. */
-export function registerProfileRoutes(app: FastifyInstance, platform: Platform, { provider, post, afterwards }: OwnAccountParts): void {
-  const { db, database, clock, config, audit, sessions } = platform;
+export function registerProfileRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  { provider }: { readonly provider: IdentityProvider },
+): void {
+  const { db, database, clock, config, audit, sessions, letters } = platform;
   const accountOf = (accountId: string) =>
     db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
 
@@ -53,11 +51,8 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
       // Before a letter goes out for the address; judged again where the name is written.
       if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
       if (email !== undefined) {
-        const asked = await askForAddress(
-          platform,
-          { post, afterwards },
-          { account, email, password: body.currentPassword ?? '', correlationId, ip },
-          (trx) => stillMay(trx, call, 'changeProfile'),
+        const asked = await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, (trx) =>
+          stillMay(trx, call, 'changeProfile'),
         );
         if (asked !== null) return asked;
       }
@@ -66,6 +61,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
           await stillMay(trx, call, 'changeProfile', { own: true });
           if (await isNameTaken(trx, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
+          await letters.write(trx, { purpose: 'name_changed', ...ownerOf(account), facts: { newName: name, by: null } });
           await audit.record(trx, {
             tenantId: account.tenant_id,
             actor: { id: account.account_id, name: account.name },
@@ -79,8 +75,7 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
           return null;
         });
         if (refused !== null) return refused;
-        const letter = nameChangedLetter({ to: account.email, name: account.name }, name, null, config.supportUrl);
-        afterwards.run('name.tell', () => post.send(letter));
+        letters.wake();
       }
       return readProfile(platform, db, account.account_id);
     },
@@ -115,13 +110,14 @@ export function registerProfileRoutes(app: FastifyInstance, platform: Platform, 
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
+        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: {} });
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);
         await audit.record(trx, { ...line, outcome: 'done', details: { endedSessions: ended } });
         return ended;
       });
       await sessions.sweep();
       await provider.forget(account.account_id);
-      afterwards.run('password.tell', () => post.send(passwordChangedLetter({ to: account.email, name: account.name }, config.supportUrl)));
+      letters.wake();
       return { endedSessions };
     },
     { bodyLimit: 8192 },
@@ -134,11 +130,12 @@ async function readProfile(platform: Platform, db: Kysely<Database>, accountId: 
   const now = platform.clock.now();
   const pending = await db
     .selectFrom('account_links')
-    .select(['email', 'expires_at'])
-    .where('account_id', '=', accountId)
+    .leftJoin('account_letters', 'account_letters.letter_id', 'account_links.letter_id')
+    .select(['account_links.email', 'expires_at', 'waiting_since'])
+    .where('account_links.account_id', '=', accountId)
     .where('kind', '=', 'email')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -150,10 +147,21 @@ async function readProfile(platform: Platform, db: Kysely<Database>, accountId: 
     status: row.status,
     createdAt: row.created_at,
     lastLogin: row.last_login_at,
-    pendingEmail: pending?.email === undefined || pending.email === null ? null : { email: pending.email, expiresAt: pending.expires_at },
+    pendingEmail: pending === undefined ? null : pendingOf(pending, now),
     hasPassword: await hasPasswordHere({ db }, row),
     lastUpdated: now.toISOString(),
   };
+}
+
+/** A new address that waits for its link to be used; or for the letter with that, whose half hour has not begun. */
+function pendingOf(
+  link: { readonly email: string | null; readonly expires_at: string | null; readonly waiting_since: string | null },
+  now: Date,
+): Profile['pendingEmail'] {
+  if (link.email === null) return null;
+  if (link.expires_at !== null) return { email: link.email, expiresAt: link.expires_at };
+  const earliest = new Date(now.getTime() + linkHoldsMs).toISOString();
+  return { email: link.email, expiresAt: earliest, ...(link.waiting_since !== null && { letterWaitsSince: link.waiting_since }) };
 }
 
 /** The newest lines of one person in a tenant's record, and failed tries to sign in as them: an owner should see those first. */

@@ -12,7 +12,7 @@ import { registerPasskeyRoutes } from './passkeys/passkeyRoutes.ts';
 import { createPasskeySignIn } from './passkeys/passkeySignIn.ts';
 import { relyingPartyOf } from './passkeys/relyingParty.ts';
 import { registerPasswordReset } from './passwordReset.ts';
-import { createAfterwards, createPost } from './post.ts';
+import { createAfterwards } from './afterwards.ts';
 import { registerProfileRoutes } from './profileRoutes.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
@@ -40,14 +40,11 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   });
   registerAuthRoutes(app, platform, { signIn, provider });
   registerDeviceSessions(app, platform);
-  // In this order: at the end letters stop waiting for another try before the end waits for what is under way.
-  const afterwards = createAfterwards(platform);
-  const own = { provider, post: createPost(platform), afterwards };
-  registerPasswordReset(app, platform, own);
-  registerProfileRoutes(app, platform, own);
-  registerPasskeyRoutes(app, platform, own);
-  registerAddressChange(app, platform, own);
-  registerUserRoutes(app, platform, own);
+  registerPasswordReset(app, platform, { provider, afterwards: createAfterwards(platform) });
+  registerProfileRoutes(app, platform, { provider });
+  registerPasskeyRoutes(app, platform);
+  registerAddressChange(app, platform);
+  registerUserRoutes(app, platform);
   registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
   registerDisplays(app, platform, embedded);

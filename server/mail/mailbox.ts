@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Letter, Mailer } from './mailer.ts';
+import { type Mailer, NotTaken, type Outgoing } from './mailer.ts';
 
 const keptMs = 7 * 86_400_000;
 
@@ -10,19 +9,25 @@ export function mailboxFolder(dataDir: string): string {
   return join(dataDir, 'mailbox');
 }
 
-/** Writes every letter as a file of its own (RFC 5322, `.eml`), named by time, whole or not at all. */
+/**
+ * Writes every letter as a file of its own (RFC 5322, `.eml`), named by when it was written and its number, whole or not at all. One that is sent again takes the place of its
+ * first sending.
+ */
 export function createMailbox(parts: { readonly folder: string; readonly from: string }): Mailer {
   const { folder, from } = parts;
-  /** Letters of one moment lie in the order in which they were written. */
-  let written = 0;
   return {
-    async send(letter, at) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      written += 1;
-      const name = `${at.toISOString().replace(/[:.]/g, '-')}-${String(written).padStart(6, '0')}-${randomUUID().slice(0, 8)}.eml`;
-      const scratch = join(folder, `.${name}.part`);
-      await writeFile(scratch, toMessage(letter, from, at), { mode: 0o600 });
-      await rename(scratch, join(folder, name));
+    async send(letter) {
+      const name = `${letter.writtenAt.toISOString().replace(/[:.]/g, '-')}-${String(letter.place).padStart(9, '0')}.eml`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const scratch = join(folder, `.${name}.part`);
+        await writeFile(scratch, toMessage(letter, from), { mode: 0o600 });
+        await rename(scratch, join(folder, name));
+      } catch (failure) {
+        // A full disk is emptied, a folder given back: never the letter's own fault.
+        const { code = 'unknown' } = Object(failure) as NodeJS.ErrnoException;
+        throw new NotTaken(`The mailbox folder did not take the letter: ${code}`, false);
+      }
     },
     async prune(now) {
       const names = await readdir(folder).catch(() => []); // no letter yet
@@ -31,17 +36,16 @@ export function createMailbox(parts: { readonly folder: string; readonly from: s
         if (now.getTime() - (await stat(file)).mtimeMs > keptMs) await unlink(file);
       }
     },
-    close: () => undefined,
   };
 }
 
-function toMessage({ to, subject, text }: Letter, from: string, at: Date): string {
+function toMessage({ to, subject, text, messageId, writtenAt }: Outgoing, from: string): string {
   const fields = [
     `From: ${header(from)}`,
     `To: ${header(to)}`,
     `Subject: ${header(subject)}`,
-    `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${randomUUID()}@ukweli>`,
+    `Date: ${writtenAt.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: ${header(messageId)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',

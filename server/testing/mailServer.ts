@@ -17,6 +17,14 @@ export interface MailServer {
   readonly said: readonly string[];
   /** The answers to the next RCPT commands, first come first served; '250 ok' once they are used up. */
   answerWith(...lines: string[]): void;
+  /** The answer to the next MAIL command. */
+  refuseSender(line: string): void;
+  /** Ends, as a server that is restarted or whose machine is away: who comes is refused until `back`. What was delivered stays known. */
+  away(): Promise<void>;
+  /** Is there again, on the same port. */
+  back(): Promise<void>;
+  /** From now on takes connections and says nothing, until told otherwise. */
+  hang(hangs: boolean): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +33,8 @@ export async function startMailServer(): Promise<MailServer> {
   const delivered: Delivered[] = [];
   const said: string[] = [];
   const answers: string[] = [];
+  const senders: string[] = [];
+  let hangs = false;
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +48,11 @@ export async function startMailServer(): Promise<MailServer> {
       said.push(line);
       const [, address = ''] = /<([^>]*)>/.exec(line) ?? [];
       if (/^EHLO/i.test(line)) return say('250-mail.test\r\n250 8BITMIME');
-      if (/^MAIL FROM/i.test(line)) from = address;
+      if (/^MAIL FROM/i.test(line)) {
+        from = address;
+        const refused = senders.shift();
+        if (refused !== undefined) return say(refused);
+      }
       if (/^RCPT TO/i.test(line)) {
         const answer = answers.shift() ?? '250 ok';
         if (answer.startsWith('250')) to.push(address);
@@ -73,18 +87,31 @@ export async function startMailServer(): Promise<MailServer> {
         say('250 taken');
       }
     });
-    say('220 mail.test');
+    if (!hangs) say('220 mail.test');
   });
   const port = await listening(server);
+  const end = (): Promise<void> =>
+    new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
   return {
     url: `smtp://127.0.0.1:${port}`,
     delivered,
     said,
     answerWith: (...lines) => void answers.push(...lines),
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
+    refuseSender: (line) => void senders.push(line),
+    hang: (now) => void (hangs = now),
+    away: end,
+    back: () =>
+      new Promise((resolve, reject) => {
+        if (server.listening) return resolve();
+        server.once('error', reject);
+        server.listen(port, '127.0.0.1', () => {
+          server.off('error', reject);
+          resolve();
+        });
       }),
+    close: end,
   };
 }

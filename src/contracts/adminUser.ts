@@ -1,5 +1,6 @@
 import { loginRoleSchema } from './access.ts';
 import { countSchema, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
+import { userLetterSchema } from './userLetter.ts';
 import { z } from './zod.ts';
 
 /** States of an account (identity document, section 3). Only an active one gets in. */
@@ -20,6 +21,8 @@ export const adminUserSchema = z.object({
   /** Absent: not told. */
   created_at: z.optional(isoTimeSchema),
   version: versionSchema,
+  /** The newest letters about the account, newest first. Absent: not told. */
+  letters: z.optional(z.array(userLetterSchema)),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 

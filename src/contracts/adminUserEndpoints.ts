@@ -53,4 +53,13 @@ export const adminUserEndpoints = {
     answer: user.adminUserAnswerSchema,
     command: 'keyOptional',
   },
+  /** Has a letter about an account sent again: one that was given up or waits for another try as it is, one that was sent anew. */
+  sendLetterAgain: {
+    method: 'POST',
+    path: '/api/v1/admin/users/{id}/letters/{letterId}/again',
+    needs: 'admin:users',
+    cache: 'none',
+    answer: user.adminUserAnswerSchema,
+    command: true,
+  },
 } as const satisfies Record<string, Endpoint>;

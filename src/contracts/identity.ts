@@ -24,8 +24,11 @@ export const profileSchema = z.object({
   status: z.enum(accountStatuses),
   createdAt: isoTimeSchema,
   lastLogin: z.nullable(isoTimeSchema),
-  /** A new address that waits for its confirmation, until when. */
-  pendingEmail: z.nullable(z.object({ email: z.email(), expiresAt: isoTimeSchema })),
+  /**
+   * A new address that waits for its confirmation, and until when its link holds. `letterWaitsSince` while the letter with the link could not be sent yet: the link holds for as long
+   * as that waits, and `expiresAt` is then the earliest moment at which it can end. Absent: the letter has gone out.
+   */
+  pendingEmail: z.nullable(z.object({ email: z.email(), expiresAt: isoTimeSchema, letterWaitsSince: z.optional(isoTimeSchema) })),
   /** False where the account signs in through a provider of somebody else's only: there is no password here to change. */
   hasPassword: z.boolean(),
   lastUpdated: isoTimeSchema,

@@ -8,6 +8,7 @@ const acts: Readonly<Record<string, string>> = {
   'account.create': 'Create an account',
   'account.change': 'Change an account',
   'account.deactivate': 'Deactivate an account',
+  'account.letter_again': 'Have a letter sent again',
   'account.reset_link': 'Ask for a new password',
   'account.password_reset': 'Set a new password',
   'account.password_change': 'Change the password',

@@ -91,6 +91,11 @@ const facts: Readonly<Record<string, { readonly about: string; readonly lie: obj
     lie: { overrides: [{ overrideId: 'OVR-1', status: 'pending' }] },
     truth: { overrides: [{ overrideId: 'OVR-1', status: 'approved' }] },
   },
+  letterSent: {
+    about: 'l-1',
+    lie: { accounts: [{ id: 'u-1', letters: [{ id: 'l-1', state: 'waiting' }] }] },
+    truth: { accounts: [{ id: 'u-1', letters: [{ id: 'l-1', state: 'sent' }] }] },
+  },
   active: { about: 'u-1', lie: { accounts: [{ id: 'u-1', status: 'suspended' }] }, truth: { accounts: [{ id: 'u-1', status: 'active' }] } },
   verified: {
     about: 'RBF-1',

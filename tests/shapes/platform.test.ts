@@ -92,7 +92,7 @@ describe('what is ours', () => {
     ['an incident', '', ['version', 'timeline']],
     ['a school', '', ['version']],
     ['payments', 'payments', ['version', 'covenant']],
-    ['accounts', 'users', ['version', 'last_login_at', 'created_at']],
+    ['accounts', 'users', ['version', 'last_login_at', 'created_at', 'letters']],
     ['an activity', '', ['version', 'activityId']],
     ['the user of a session', '', ['expiresAt', 'tenantId']],
     ['signed addresses', '', ['expiresAt']],

@@ -25,6 +25,7 @@ import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
 import * as newestMoment from './138_newest_moment.ts';
+import * as accountLetters from './137_account_letters.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
 import * as minorUnits from './142_minor_units.ts';
@@ -61,6 +62,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '134_accounts_beside_names': accountsBesideNames,
   '136_signed_statements': signedStatements,
   '138_newest_moment': newestMoment,
+  '137_account_letters': accountLetters,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
   '142_minor_units': minorUnits,

@@ -10,7 +10,10 @@ export interface AccountLinkTable {
   /** The new address that the link confirms; null for a reset. */
   email: string | null;
   created_at: Moment;
-  expires_at: Moment;
+  /** Null while the letter that carries it has not gone out: its 30 minutes have not begun. */
+  expires_at: MaybeMoment;
+  /** The letter that carries it; null for decoys. */
+  letter_id: string | null;
   /** When it was used, or taken back by a later act. */
   used_at: MaybeMoment;
 }

@@ -7,10 +7,9 @@ import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
-import { passkeyAddedLetter, passkeyRemovedLetter } from '../letters.ts';
-import type { Afterwards, Post } from '../post.ts';
 import { proveAgain } from '../reproof.ts';
 import { stillMay } from '../stillMay.ts';
+import { ownerOf } from '../accounts.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
 import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
 
@@ -26,12 +25,8 @@ const startAgain = 'What the device sent does not fit what it was asked. Start a
  * A person's own passkeys (I-7). Whoever adds or removes one proves the password again: each is a way in, and a session that was left open must not become
  * one for good. The owner is told of both by mail.
  */
-export function registerPasskeyRoutes(
-  app: FastifyInstance,
-  platform: Platform,
-  { post, afterwards }: { readonly post: Post; readonly afterwards: Afterwards },
-): void {
-  const { db, database, clock, config, audit } = platform;
+export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform): void {
+  const { db, database, clock, config, audit, letters } = platform;
   const rp = relyingPartyOf(config);
 
   route(app, platform, 'passkeys', async ({ db: snapshot, session }) => ({
@@ -111,15 +106,13 @@ export function registerPasskeyRoutes(
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return refuse('conflict', 'This passkey was added before');
+        await letters.write(trx, { purpose: 'passkey_added', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
-        return { row, account };
+        return row;
       });
       if (isRefusal(added)) return added;
-      const { row, account } = added;
-      afterwards.run('passkey.tell', () =>
-        post.send(passkeyAddedLetter({ to: account.email, name: account.name }, row.name, config.supportUrl)),
-      );
-      return shown(row);
+      letters.wake();
+      return shown(added);
     },
     { bodyLimit: 65_536 },
   );
@@ -167,13 +160,12 @@ export function registerPasskeyRoutes(
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return null;
+        await letters.write(trx, { purpose: 'passkey_removed', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
         return row;
       });
       if (removed === null) return refuse('not_found');
-      afterwards.run('passkey.tell', () =>
-        post.send(passkeyRemovedLetter({ to: account.email, name: account.name }, removed.name, config.supportUrl)),
-      );
+      letters.wake();
       return null;
     },
     { bodyLimit: 4096 },

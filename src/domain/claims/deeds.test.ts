@@ -5,6 +5,7 @@ import { accountStatuses } from '../../contracts/identity.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import { outboxStates } from '../../contracts/outbox.ts';
 import { keyStateSchema } from '../../contracts/keys.ts';
+import { letterStates, letterTroubles } from '../../contracts/userLetter.ts';
 import type { FreshnessState } from '../freshness.ts';
 import type { Claim } from './claim.ts';
 import {
@@ -15,6 +16,8 @@ import {
   displaysConnected,
   itemPromoted,
   keySigns,
+  letterSent,
+  letterTroubleWords,
   lockOn,
   nothingUnsent,
 } from './deeds.ts';
@@ -66,6 +69,27 @@ describe('[T-9] what was done', () => {
     expect(seen({ kind: 'asOf', at: 1, why: failed })).toEqual(['unknown: Was active', 'unknown: Was inactive', 'unknown: Was suspended']);
     expect(seen({ kind: 'never' })).toEqual(['unknown: Not known', 'unknown: Not known', 'unknown: Not known']);
     expect(seen(null)).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
+  });
+
+  it('[S-9] [D-51] a letter is sent once the mail server has taken it: not while it waits, and not when it was given up; what is old is told as it was', () => {
+    const at = '2026-11-21T09:00:00Z';
+    const seen = (freshness: FreshnessState | null) =>
+      letterStates.map((state) =>
+        letterSent('l1', {
+          letter: { state, since: at, endedAt: state === 'waiting' ? null : ago(1000), trouble: state === 'sent' ? null : 'unreachable' },
+          freshness,
+        }),
+      );
+    expect(answers(seen(null))).toEqual(['unknown: Waiting', 'yes: Sent', 'no: Not sent']);
+    expect(answers(seen({ kind: 'live', at: 1 }))).toEqual(['unknown: Waiting', 'yes: Sent', 'no: Not sent']);
+    // What was sent cannot be called back; the others may have been sent since.
+    expect(answers(seen({ kind: 'stale', at: 1 }))).toEqual(['unknown: Was waiting', 'yes: Sent', 'unknown: Was not sent']);
+    expect(seen(null).map(({ since, why }) => [since, why])).toEqual([
+      [Date.parse(at), 'the mail server did not take it'],
+      [now - 1000, null],
+      [now - 1000, 'the mail server did not take it'],
+    ]);
+    expect(Object.keys(letterTroubleWords)).toEqual([...letterTroubles]);
   });
 
   it('[D-31] [D-51] a lock is on once every row is sealed', () => {

@@ -3,6 +3,7 @@ import type { Display } from '../../contracts/display.ts';
 import type { KeyState } from '../../contracts/keys.ts';
 import type { LockStatus } from '../../contracts/lock.ts';
 import type { OutboxState } from '../../contracts/outbox.ts';
+import type { LetterTrouble, UserLetter } from '../../contracts/userLetter.ts';
 import { plural } from '../format.ts';
 import { formatAge } from '../formatTime.ts';
 import type { FreshnessState } from '../freshness.ts';
@@ -90,6 +91,32 @@ export const accountActive = decides('active', ({ status, freshness }: AccountSe
   const now = status === 'active' ? yes('Active') : status === 'inactive' ? no('Inactive', 'idle') : no('Suspended', 'warn');
   return freshness === null ? now : atAge(freshness, now);
 });
+
+interface LetterSeen {
+  readonly letter: Pick<UserLetter, 'state' | 'since' | 'endedAt' | 'trouble'>;
+  /** How old what the platform said of it is; null where it is being asked anew while one looks. */
+  readonly freshness: FreshnessState | null;
+}
+/**
+ * A letter about an account (D-65): sent is what the mail server has taken over, which is not that somebody has read it. One that was sent stays so however old the word is; one that
+ * waits is told as it stood then.
+ */
+export const letterSent = decides('letterSent', ({ letter, freshness }: LetterSeen) => {
+  const since = Date.parse(letter.endedAt ?? letter.since);
+  if (letter.state === 'sent') return yes('Sent', { since });
+  const why = letter.trouble === null ? null : letterTroubleWords[letter.trouble];
+  const now = letter.state === 'given_up' ? no('Not sent', 'bad', { since, why }) : unknown('Waiting', 'pending', { since, why });
+  return freshness === null ? now : atAge(freshness, now);
+});
+
+/** Why a letter has not gone out, as one says it. */
+export const letterTroubleWords: Readonly<Record<LetterTrouble, string>> = {
+  unreachable: 'the mail server did not take it',
+  refused: 'the mail server refused it for good',
+  inactive: 'the account is not active',
+  superseded: 'its link counts no more',
+  key: 'the key of its link is gone',
+};
 
 /** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
 export const silentAfterMs = 75_000;

@@ -10,6 +10,7 @@ export const deedWords = {
   userDeleted: 'User deleted successfully',
   userDeactivated: 'User deactivated successfully',
   usersLoaded: 'Users loaded successfully',
+  letterAgain: 'The letter is on its way again',
   filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
   exported: 'Exported {of}, signed',

@@ -55,8 +55,17 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
         <p className="profile-pending">
           <MailQuestion size={16} strokeWidth={1.75} aria-hidden />
           <span>
-            <b>{profile.pendingEmail.email}</b> waits to be confirmed by the link sent there, until{' '}
-            <Time at={profile.pendingEmail.expiresAt} as="when" />
+            <b>{profile.pendingEmail.email}</b>{' '}
+            {profile.pendingEmail.letterWaitsSince === undefined ? (
+              <>
+                waits to be confirmed by the link sent there, until <Time at={profile.pendingEmail.expiresAt} as="when" />
+              </>
+            ) : (
+              <>
+                is to confirm itself by a link; the letter with it has waited to be sent since{' '}
+                <Time at={profile.pendingEmail.letterWaitsSince} as="when" />
+              </>
+            )}
           </span>
         </p>
       )}

@@ -9,6 +9,7 @@ import { DriftTable } from './DriftTable.tsx';
 import { changesOf, changeToSend, type Drifted, driftOf, formOf, formProblems, rebased, roleNames, warningsOf } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
+import { UserLetters } from './UserLetters.tsx';
 import { UserFields } from './UserFields.tsx';
 import { useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
@@ -21,10 +22,12 @@ interface EditUserDialogProps {
   readonly onClose: () => void;
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
+  /** Something was done that leaves the dialog open. */
+  readonly onAgain: (deed: Deed) => void;
 }
 
 /** Edit User (I-15): what will change is listed, only that is sent, and what somebody else changed meanwhile is shown beside it instead of being overwritten. */
-export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }: EditUserDialogProps) {
+export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, onAgain }: EditUserDialogProps) {
   const [base, setBase] = useState(user);
   const [form, setForm] = useState(() => formOf(user));
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
@@ -152,6 +155,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed }
         {warnings.map((words) => (
           <Banner key={words} tone="warn" lead={words} />
         ))}
+        <UserLetters source={source} user={base} onAgain={onAgain} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         {(failure ?? source.barred) !== null && (
           <p className="users-failure" role="alert">

@@ -20,11 +20,13 @@ interface UserDialogsProps {
   readonly removalBarred: (user: AdminUser) => string | null;
   readonly onClose: () => void;
   readonly onDone: (deed: Deed) => void;
+  /** Something was done that leaves the dialog open. */
+  readonly onAgain: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 
 /** The dialog that the address names. One about a user who is not on this page, by a link say, asks for that user first. */
-export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone, onFailed }: UserDialogsProps) {
+export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone, onAgain, onFailed }: UserDialogsProps) {
   const ends = { onClose, onDone, onFailed };
   if (open === null) return null;
   if (open.kind === 'add') return <AddUserDialog skin={skin} source={source} {...ends} />;
@@ -32,7 +34,7 @@ export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone
     <OneUser key={`${open.kind} ${open.id}`} id={open.id} source={source} onClose={onClose}>
       {(user) =>
         open.kind === 'edit' ? (
-          <EditUserDialog skin={skin} source={source} user={user} {...ends} />
+          <EditUserDialog skin={skin} source={source} user={user} onAgain={onAgain} {...ends} />
         ) : (
           <RemoveUserDialog skin={skin} source={source} user={user} barred={removalBarred(user)} {...ends} />
         )

@@ -42,11 +42,14 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
     },
     [barred, selfId],
   );
-  const finish = (deed: Deed): void => {
-    show({ open: null });
+  const tell = (deed: Deed): void => {
     const claim = deedDone('account', { deed, problem: null });
     if (skin.toasts) toast({ claim });
     else announce(claim);
+  };
+  const finish = (deed: Deed): void => {
+    show({ open: null });
+    tell(deed);
   };
   const tellFailure = (title: string, message: string): void => {
     if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });
@@ -112,6 +115,7 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
         removalBarred={removalBarred}
         onClose={() => show({ open: null })}
         onDone={finish}
+        onAgain={tell}
         onFailed={tellFailure}
       />
     </Page>

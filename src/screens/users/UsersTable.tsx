@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pagination, showingWords } from '../../ui/table/Pagination.tsx';
 import { type UsersAddress, userSort } from './address.ts';
-import { columnsOf, type RowActs, UserStatusBadge } from './columns.tsx';
+import { columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
@@ -54,6 +54,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
             <span className="users-card">
               <UserStatusBadge user={user} freshness={seen} />
               {roleNames[user.role]}
+              <LetterMark user={user} freshness={seen} />
             </span>
           ),
           actions: (skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (

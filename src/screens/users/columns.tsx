@@ -1,11 +1,12 @@
 import { Pencil, Trash2, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { accountActive } from '../../domain/claims/deeds.ts';
+import { accountActive, letterSent } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Time } from '../../ui/time/Time.tsx';
+import { letterInTrouble } from './letters.ts';
 import { initialOf, roleNames } from './model.ts';
 import type { UserColumn, UsersSkin } from './skins.ts';
 
@@ -35,6 +36,19 @@ export function UserStatusBadge({
   readonly freshness: FreshnessState | null;
 }) {
   return <ClaimBadge claim={accountActive(id, { status, freshness })} />;
+}
+
+/** That a letter about the account could not be sent, in a line of its own; nothing where all is well. */
+export function LetterMark({ user, freshness }: { readonly user: AdminUser; readonly freshness: FreshnessState | null }) {
+  const letter = letterInTrouble(user);
+  if (letter === null) return null;
+  const { word, why } = letterSent(letter.id, { letter, freshness });
+  return (
+    <span className="users-letter-mark" title={why ?? undefined}>
+      Letter {word.charAt(0).toLowerCase()}
+      {word.slice(1)}
+    </span>
+  );
 }
 
 /** The role in its colour (I-11); the word says it. */
@@ -108,7 +122,12 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
       grow: 1,
       priority: 1,
       sortable: true,
-      cell: (user) => <UserStatusBadge user={user} freshness={freshness} />,
+      cell: (user) => (
+        <span className="users-standing-of">
+          <UserStatusBadge user={user} freshness={freshness} />
+          <LetterMark user={user} freshness={freshness} />
+        </span>
+      ),
     },
     lastLogin: {
       id: 'last_login_at',

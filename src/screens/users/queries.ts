@@ -44,7 +44,7 @@ export function useUsers(query: UsersQuery): UsersSource {
   const reached = status.connection.state === 'connected';
 
   const send = async (
-    call: (typeof calls)['createUser' | 'changeUser' | 'deactivateUser'],
+    call: (typeof calls)['createUser' | 'changeUser' | 'deactivateUser' | 'sendLetterAgain'],
     input: CallInput,
   ): Promise<Result<AdminUser>> => {
     const of = JSON.stringify([call.method, call.path, input]);
@@ -93,6 +93,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     },
     create: (body) => send(calls.createUser, { body }),
     change: ({ id, version }, body) => send(calls.changeUser, { params: { id }, query: { version }, body }),
+    sendAgain: ({ id }, letterId) => send(calls.sendLetterAgain, { params: { id, letterId } }),
     deactivate: ({ id, version }) => send(calls.deactivateUser, { params: { id }, query: { version } }),
   };
 }

@@ -109,6 +109,8 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
       return Promise.resolve({ ok: true, value: user });
     },
     change,
+    // Nobody's users are sent no letters.
+    sendAgain: () => Promise.resolve(refused('not_found', 'Not found')),
     deactivate: (seen) => change(seen, { status: 'inactive' }),
   };
 }

@@ -40,6 +40,8 @@ export interface UsersSource {
   /** Over the account as it was seen: a change of somebody else's in between is a conflict. */
   readonly change: (seen: AdminUser, change: UserChange) => Promise<Result<AdminUser>>;
   readonly deactivate: (seen: AdminUser) => Promise<Result<AdminUser>>;
+  /** Has a letter about the account sent again. */
+  readonly sendAgain: (user: AdminUser, letterId: string) => Promise<Result<AdminUser>>;
 }
 
 /** How old what is shown of an account is; null on sample data, which nobody changes. */

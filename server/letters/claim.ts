@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { hashToken } from '../identity/sessions.ts';
+import type { Letter } from '../mail/mailer.ts';
+import { judgeLetter, type Verdict } from './judge.ts';
+import { hasLink, letterOf, type LetterRow } from './letter.ts';
+import type { LinkKey } from './linkKey.ts';
+import { giveUp } from './settle.ts';
+
+/**
+ * For how long nobody else sends a letter that was claimed, milliseconds. Longer than a try may take (deliver.ts), so that two send the same only where the first was cut off between
+ * its sending and its word of it.
+ */
+export const claimHoldsMs = 2 * 60_000;
+
+/** A letter that is this instance's to send, for as long as its claim holds. */
+export interface Claimed {
+  readonly row: LetterRow;
+  readonly claim: string;
+  /** Tries with this one. */
+  readonly tries: number;
+  readonly letter: Letter;
+}
+
+/** What a claim needs to know of the platform. */
+export interface Claiming {
+  readonly now: Date;
+  readonly key: LinkKey;
+  readonly config: Parameters<typeof letterOf>[2];
+}
+
+/**
+ * Claims the letter that is due for longest, if there is one that nobody has in hand: rows that others look at are passed over, so that instances share the work and wait for
+ * nobody. One that may not go out any more is given up on the way, and the next is looked at. The try is counted before it is made.
+ *
+ * A letter with a link is sent by who derives its link: with an instance's own key (linkKey.ts) that is whoever tried it first. One that nobody has tried is given a link of ours.
+ */
+export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | null> {
+  const at = now.toISOString();
+  for (;;) {
+    const row = await trx
+      .selectFrom('account_letters')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', at)
+      .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+      .where(({ or, eb }) => or([eb('link_key', 'is', null), eb('link_key', '=', key.id), eb('tries', '=', 0)]))
+      .orderBy('due_at')
+      .orderBy('place')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const verdict = await judgeLetter(trx, row);
+    if (!verdict.may) {
+      await giveUp(trx, row.letter_id, verdict.trouble, now);
+      continue;
+    }
+    const claim = randomUUID();
+    const tries = row.tries + 1;
+    await trx
+      .updateTable('account_letters')
+      .set({ claim, claimed_until: new Date(now.getTime() + claimHoldsMs), tries, ...(row.link_key !== null && { link_key: key.id }) })
+      .where('letter_id', '=', row.letter_id)
+      .execute();
+    return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, key), config) };
+  }
+}
+
+async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey) {
+  if (!hasLink(row.purpose)) return { to, taken, token: null };
+  const token = key.tokenOf({ letterId: row.letter_id, purpose: row.purpose, accountId: row.account_id });
+  if (row.link_key !== key.id)
+    await trx
+      .updateTable('account_links')
+      .set({ token_hash: hashToken(token) })
+      .where('letter_id', '=', row.letter_id)
+      .execute();
+  return { to, taken, token: taken ? null : token };
+}

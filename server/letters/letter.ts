@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely';
+import type { LetterPurpose } from '../../src/contracts/userLetter.ts';
+import type { ServerConfig } from '../config.ts';
+import type { Database } from '../db/schema.ts';
+import type { Letter } from '../mail/mailer.ts';
+import * as texts from './texts.ts';
+
+/** A letter as it stands in its table. */
+export type LetterRow = Selectable<Database['account_letters']>;
+
+/** What each kind of letter tells besides whom it is for: names and addresses, never a secret. */
+interface FactsOf {
+  readonly welcome: Nothing;
+  readonly reset: Nothing;
+  readonly password_changed: Nothing;
+  /** `by`: the administrator with their account's id; null for the owner themselves. */
+  readonly name_changed: { readonly newName: string; readonly by: string | null };
+  readonly email_confirm: Nothing;
+  readonly email_asked: { readonly newAddress: string };
+  readonly email_changed: { readonly newAddress: string };
+  readonly passkey_added: { readonly passkey: string };
+  readonly passkey_removed: { readonly passkey: string };
+}
+type Nothing = Readonly<Record<never, string>>;
+
+/** Kinds whose letter carries a link that opens something. */
+export const linked = ['reset', 'email_confirm'] as const;
+export type LinkedPurpose = (typeof linked)[number];
+
+/** Whether a letter of this kind carries a link that opens something. */
+export function hasLink(purpose: LetterPurpose): purpose is LinkedPurpose {
+  return linked.some((each) => each === purpose);
+}
+
+/** Kinds that go out only while their account may come in. The others warn its owner, who is to hear of it all the more. */
+export function isForActive(purpose: LetterPurpose): boolean {
+  return purpose === 'welcome' || hasLink(purpose);
+}
+
+/** A letter to be written. `to` null: wherever the account can be reached when it is sent. */
+export type NewLetter = {
+  [Purpose in Exclude<LetterPurpose, LinkedPurpose>]: {
+    readonly purpose: Purpose;
+    readonly accountId: string;
+    readonly to: string | null;
+    readonly name: string;
+    readonly facts: FactsOf[Purpose];
+  };
+}[Exclude<LetterPurpose, LinkedPurpose>];
+
+/** What a letter says, beyond its row. */
+export interface Saying {
+  readonly to: string;
+  /** The secret of its link; null where it carries none. */
+  readonly token: string | null;
+  /** Of a confirmation: whether the address has come to be another account's, whose owner is told so instead (A-14). */
+  readonly taken: boolean;
+}
+
+/** The letter of a row, as it goes out now. */
+export function letterOf(
+  row: LetterRow,
+  { to, token, taken }: Saying,
+  config: Pick<ServerConfig, 'origin' | 'oidc' | 'supportUrl'>,
+): Letter {
+  const { origin, supportUrl, oidc } = config;
+  const who = { to, name: row.to_name };
+  const fact = (name: string): string => row.facts[name] ?? '';
+  switch (row.purpose) {
+    case 'welcome':
+      return texts.welcomeLetter(who, origin, oidc !== null);
+    case 'reset':
+      return texts.resetLetter(who, `${origin}/auth/reset-password/confirm?token=${token}`);
+    case 'password_changed':
+      return texts.passwordChangedLetter(who, supportUrl);
+    case 'name_changed':
+      return texts.nameChangedLetter(who, fact('newName'), row.facts['by'] ?? null, supportUrl);
+    case 'email_confirm':
+      return taken ? texts.addressTakenLetter(to) : texts.confirmAddressLetter(who, `${origin}/auth/confirm-email?token=${token}`);
+    case 'email_asked':
+      return texts.addressAskedLetter(who, fact('newAddress'), supportUrl);
+    case 'email_changed':
+      return texts.addressChangedLetter(who, fact('newAddress'), supportUrl);
+    case 'passkey_added':
+      return texts.passkeyAddedLetter(who, fact('passkey'), supportUrl);
+    case 'passkey_removed':
+      return texts.passkeyRemovedLetter(who, fact('passkey'), supportUrl);
+    default:
+      return row.purpose satisfies never;
+  }
+}

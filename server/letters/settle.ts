@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { LetterTrouble } from '../../src/contracts/userLetter.ts';
+import type { Database } from '../db/schema.ts';
+import { linkHoldsMs } from '../identity/accountLinks.ts';
+import { triedForMs, waitAfter } from './backoff.ts';
+import type { Claimed } from './claim.ts';
+
+/**
+ * What came of a letter that was claimed. Always the link before the letter: whoever uses a link has it in hand and takes back the account's others then, letters and all
+ * (identity/accountLinks.ts).
+ */
+
+/** It was handed over. Its link's half hour begins, unless an earlier delivery has begun it. So even where the claim has run out meanwhile: nobody is to send it once more. */
+export async function settleSent(trx: Transaction<Database>, letterId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('account_links')
+    .set({ expires_at: new Date(now.getTime() + linkHoldsMs) })
+    .where('letter_id', '=', letterId)
+    .where('expires_at', 'is', null)
+    .execute();
+  await trx
+    .updateTable('account_letters')
+    .set({ state: 'sent', trouble: null, ended_at: now, claim: null, claimed_until: null })
+    .where('letter_id', '=', letterId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * It was not taken: it waits for another try, or is given up. True where it was given up.
+ * @param forGood whether it was refused for good
+ */
+export async function settleNotTaken(trx: Transaction<Database>, { row, claim }: Claimed, forGood: boolean, now: Date): Promise<boolean> {
+  const waitMs = forGood ? null : waitAfter(now.getTime() - Date.parse(row.waiting_since));
+  if (waitMs === null) return giveUp(trx, row.letter_id, forGood ? 'refused' : 'unreachable', now, claim);
+  await trx
+    .updateTable('account_letters')
+    .set({ trouble: 'unreachable', due_at: new Date(now.getTime() + waitMs), claim: null, claimed_until: null })
+    .where('letter_id', '=', row.letter_id)
+    .where('claim', '=', claim)
+    .execute();
+  return false;
+}
+
+/**
+ * Gives a letter up, and its link with it; both come back where it is sent again.
+ * @param claim whose it has to be; null for one that nobody has in hand
+ */
+export async function giveUp(
+  trx: Kysely<Database>,
+  letterId: string,
+  trouble: LetterTrouble,
+  now: Date,
+  claim: string | null = null,
+): Promise<boolean> {
+  let ours = trx.selectFrom('account_letters').select('letter_id').where('letter_id', '=', letterId).where('state', '=', 'waiting');
+  let ending = trx
+    .updateTable('account_letters')
+    .set({ state: 'given_up', trouble, ended_at: now, claim: null, claimed_until: null })
+    .where('letter_id', '=', letterId)
+    .where('state', '=', 'waiting');
+  if (claim !== null) {
+    ours = ours.where('claim', '=', claim);
+    ending = ending.where('claim', '=', claim);
+  }
+  await trx.updateTable('account_links').set({ expires_at: now }).where('letter_id', 'in', ours).where('expires_at', 'is', null).execute();
+  const { numUpdatedRows } = await ending.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Longer than whoever has the key goes on trying, milliseconds. */
+const keylessAfterMs = triedForMs + 3_600_000;
+
+/**
+ * Gives up what nobody can send any more: letters that were begun under a key for links which none of the instances has had for a day.
+ * @param keyId the key of this instance
+ */
+export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, now: Date): Promise<number> {
+  const lost = await trx
+    .selectFrom('account_letters')
+    .select('letter_id')
+    .where('state', '=', 'waiting')
+    .where('link_key', 'is not', null)
+    .where('link_key', '!=', keyId)
+    .where('tries', '>', 0)
+    .where('waiting_since', '<=', new Date(now.getTime() - keylessAfterMs).toISOString())
+    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now.toISOString())]))
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { letter_id } of lost) await giveUp(trx, letter_id, 'key', now);
+  return lost.length;
+}

@@ -1,0 +1,131 @@
+import { Mail, RotateCw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
+import type { UserLetter } from '../../contracts/userLetter.ts';
+import { letterSent } from '../../domain/claims/deeds.ts';
+import type { Deed } from '../../domain/claims/told.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { againBarred, letterNames, offersAgain } from './letters.ts';
+import { seenOf, type UsersSource } from './source.ts';
+
+/** How often the platform is asked while a letter waits and somebody looks, milliseconds. */
+const askEveryMs = 5000;
+
+interface UserLettersProps {
+  readonly source: UsersSource;
+  readonly user: AdminUser;
+  readonly onAgain: (deed: Deed) => void;
+}
+
+/** The newest letters about an account: since when each waits, when it was sent, or why it was given up; and sent again (S-9). */
+export function UserLetters({ source, user, onAgain }: UserLettersProps) {
+  const { letters, status, take } = useLetters(source, user);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (letters === undefined) return null;
+
+  const send = async ({ id }: UserLetter): Promise<void> => {
+    setBusy(id);
+    setFailure(null);
+    const answer = await source.sendAgain(user, id);
+    setBusy(null);
+    if (!answer.ok) return setFailure(answer.problem.message === '' ? 'The letter could not be sent again' : answer.problem.message);
+    take(answer.value);
+    onAgain('letterAgain');
+  };
+  return (
+    <section className="users-letters" aria-label="Letters">
+      <b>Letters</b>
+      {letters.length === 0 ? (
+        <p className="uk-fg2">None in the last 30 days.</p>
+      ) : (
+        <ul>
+          {letters.map((letter) => {
+            const barred = source.barred ?? againBarred(letter, { status });
+            const name = letterNames[letter.purpose];
+            return (
+              <li key={letter.id}>
+                <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
+                <span className="users-both">
+                  <b>{name}</b>
+                  <LetterWhen letter={letter} source={source} />
+                </span>
+                <ClaimBadge claim={letterSent(letter.id, { letter, freshness: seenOf(source) })} />
+                {offersAgain(letter) && (
+                  <Button
+                    size="sm"
+                    icon={RotateCw}
+                    busy={busy === letter.id}
+                    busyText="Sending..."
+                    aria-label={`Send again: ${name}`}
+                    onClick={() => void send(letter)}
+                    {...(barred !== null && { disabledReason: barred })}
+                  >
+                    Send again
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {failure !== null && (
+        <p className="users-failure" role="alert">
+          {failure}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Since when, or when, and why not. */
+function LetterWhen({ letter, source }: { readonly letter: UserLetter; readonly source: UsersSource }) {
+  const { why } = letterSent(letter.id, { letter, freshness: seenOf(source) });
+  const { state, since, endedAt, tries } = letter;
+  return (
+    <span>
+      {state === 'waiting' && (
+        <>
+          since <Time at={since} as="dayTime" beside="server" />
+          {tries > 0 && `, tried ${tries === 1 ? 'once' : `${tries} times`}`}
+        </>
+      )}
+      {state !== 'waiting' && endedAt !== null && (
+        <>
+          {state === 'given_up' && 'given up '}
+          <Time at={endedAt} as="dayTime" beside="server" />
+        </>
+      )}
+      {why !== null && `: ${why}`}
+    </span>
+  );
+}
+
+/** The letters as newly as they are known: by the list, by the last act, and asked for anew while one of them waits. */
+function useLetters(source: UsersSource, user: AdminUser) {
+  const page = source.list.value;
+  const [told, setTold] = useState<{ readonly user: AdminUser; readonly over: AdminUsersPage | null } | null>(null);
+  const now = told !== null && told.over === page ? told.user : (page?.users.find(({ id }) => id === user.id) ?? user);
+  const waits = source.reached && now.letters?.some(({ state }) => state === 'waiting') === true;
+  // New with every render; the id says whom.
+  const ask = useRef(() => source.look(user.id));
+  useEffect(() => {
+    ask.current = () => source.look(user.id);
+  });
+  useEffect(() => {
+    if (!waits) return;
+    let current = true;
+    const timer = setInterval(() => {
+      void ask.current().then((answer) => {
+        if (current && answer.ok) setTold({ user: answer.value, over: page });
+      });
+    }, askEveryMs);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, [waits, page]);
+  return { letters: now.letters, status: now.status, take: (answer: AdminUser) => setTold({ user: answer, over: page }) };
+}

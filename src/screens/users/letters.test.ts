@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { letterPurposes, letterTroubles, type UserLetter } from '../../contracts/userLetter.ts';
+import { againBarred, letterInTrouble, letterNames, offersAgain } from './letters.ts';
+
+const at = '2026-11-25T06:00:00Z';
+const sent: UserLetter = { id: 'l-1', purpose: 'welcome', state: 'sent', since: at, tries: 1, endedAt: at, trouble: null };
+const waiting: UserLetter = { ...sent, state: 'waiting', endedAt: null };
+
+describe('[S-9] letters at a user', () => {
+  it('[S-9] has a letter sent again where that does something: not what is on its way, nor a link that was sent or counts no more', () => {
+    expect(letterPurposes.filter((purpose) => !offersAgain({ ...sent, purpose }))).toEqual(['reset', 'email_confirm']);
+    expect([offersAgain(waiting), offersAgain({ ...waiting, trouble: 'unreachable' })]).toEqual([false, true]);
+    const offered = letterTroubles.filter((trouble) => offersAgain({ ...sent, purpose: 'reset', state: 'given_up', trouble }));
+    expect(offered).toEqual(['unreachable', 'refused', 'inactive', 'key']);
+  });
+
+  it('[S-9] not to an account that may not come in, unless it warns of something', () => {
+    const barred = letterPurposes.filter((purpose) => againBarred({ ...sent, purpose }, { status: 'suspended' }) !== null);
+    expect(barred).toEqual(['welcome', 'reset', 'email_confirm']);
+    for (const purpose of letterPurposes) expect(againBarred({ ...sent, purpose }, { status: 'active' })).toBeNull();
+  });
+
+  it('[S-9] tells in the list what could not be sent, and nothing of what is well, was withdrawn, or is not told', () => {
+    const given = (trouble: UserLetter['trouble']): UserLetter => ({ ...sent, state: 'given_up', trouble });
+    expect(letterInTrouble({ letters: [sent, waiting, given('inactive'), given('superseded')] })).toBeNull();
+    expect(letterInTrouble({})).toBeNull();
+    for (const trouble of ['unreachable', 'refused', 'key'] as const)
+      expect(letterInTrouble({ letters: [sent, given(trouble)] })).toEqual(given(trouble));
+    expect(letterInTrouble({ letters: [{ ...waiting, trouble: 'unreachable' }, given('refused')] })?.state).toBe('waiting');
+  });
+
+  it('[S-9] calls no two kinds of letters alike', () => {
+    expect(new Set(Object.values(letterNames)).size).toBe(letterPurposes.length);
+  });
+});
