@@ -26,6 +26,9 @@ import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
+import * as rules from './150_rules.ts';
+import { RowsBreakRules } from './150_rules.ts';
+import * as signed from './151_signed.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -60,6 +63,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '136_signed_statements': signedStatements,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
+  '150_rules': rules,
+  '151_signed': signed,
 };
 
 /** Names in the order in which they run. */
@@ -89,6 +94,13 @@ export async function migrate(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABAS
     for (const name of due) {
       // migrations write raw SQL and know no tables: typed as a database without any
       await migrations[name]?.up(trx as unknown as Kysely<never>).catch((cause: unknown) => {
+        if (cause instanceof RowsBreakRules)
+          throw new Error(
+            `${cause.message}. Step ${name} of the database's changes was not made, and nothing was changed: the database is as it was before.`,
+            {
+              cause,
+            },
+          );
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`Step ${name} of the database's changes failed (${why}). Nothing was changed: the database is as it was before.`, {
           cause,
