@@ -184,7 +184,9 @@ export function paymentRows(
       version: paidMs === null && !refused.has(paymentId) ? 1 : 2,
     });
   };
-  const paidFor = new Set<string>(day.payments.flatMap((one) => (one.ordinal === undefined ? [] : [`${drafts[one.ordinal - 1]?.vrfId} ${one.milestoneId}`])));
+  const paidFor = new Set<string>(
+    day.payments.flatMap((one) => (one.ordinal === undefined ? [] : [`${drafts[one.ordinal - 1]?.vrfId} ${one.milestoneId}`])),
+  );
   /** Newest verification before a moment that met the milestone and is not paid for it yet, at the site if it has one. */
   const metBefore = (milestoneId: string, siteCode: string | null, beforeMs: number): VerificationDraft => {
     const milestone = milestones.get(milestoneId);

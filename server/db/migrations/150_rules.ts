@@ -31,7 +31,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql.raw(`create unique index ${rule.name} on ${rule.table} (${rule.columns.join(', ')})${among}`).execute(db);
   }
   // Of what refers to rows that are taken away, so that each of them is not looked for in a whole table.
-  await sql`create index verifications_by_pack on verifications (tenant_id, evidence_pack_id) where evidence_pack_id is not null`.execute(db);
+  await sql`create index verifications_by_pack on verifications (tenant_id, evidence_pack_id) where evidence_pack_id is not null`.execute(
+    db,
+  );
   await sql`create index dead_letters_by_stage on dead_letters (tenant_id, stage)`.execute(db);
 }
 
@@ -95,6 +97,8 @@ export class RowsBreakRules extends Error {
       const more = rows > ids.length ? ` and ${rows - ids.length} more` : '';
       return `- ${says}. ${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${rows === 1 ? 'breaks' : 'break'} this: ${ids.join(', ')}${more}`;
     });
-    super(`Rows break rules that the database keeps from now on:\n${lines.join('\n')}\nCorrect them as docs/RULES.md says, then start again`);
+    super(
+      `Rows break rules that the database keeps from now on:\n${lines.join('\n')}\nCorrect them as docs/RULES.md says, then start again`,
+    );
   }
 }

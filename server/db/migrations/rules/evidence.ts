@@ -11,7 +11,11 @@ export const evidenceRules = [
       // Sites are entered before the portfolios that are signed over what they have come to.
       refers('in_portfolio', ['portfolio_id'], 'portfolios', 'The portfolio of a site is there', { late: true }),
       holds('serves_somebody', 'served >= 0', 'A site serves nobody or more'),
-      holds('baseline_not_negative', `baseline_tonnes >= 0 and baseline_tonnes < 'Infinity'`, 'What a site gave off before is not below zero'),
+      holds(
+        'baseline_not_negative',
+        `baseline_tonnes >= 0 and baseline_tonnes < 'Infinity'`,
+        'What a site gave off before is not below zero',
+      ),
     ],
   ),
   ...rulesOf(
@@ -21,13 +25,29 @@ export const evidenceRules = [
       refers('by_covenant', ['covenant_hash'], 'covenants', 'The covenant of a verification is there'),
       refers('of_link', ['chain_index'], 'chain_entries', 'The link of the chain that a verification stands by is there'),
       refers('of_pack', ['evidence_pack_id'], 'evidence_packs', 'The evidence pack of a verification is there', { toColumns: ['pack_id'] }),
-      holds('hashes_are_hashes', `${isHash('seal')} and ${isHash('prev_hash')} and ${isHash('evidence_hash')}`, 'Seal, previous seal and evidence of a verification are hashes'),
+      holds(
+        'hashes_are_hashes',
+        `${isHash('seal')} and ${isHash('prev_hash')} and ${isHash('evidence_hash')}`,
+        'Seal, previous seal and evidence of a verification are hashes',
+      ),
       holds('uptime_is_percent', 'uptime between 0 and 100', 'A verification’s uptime is between 0 and 100 percent'),
-      holds('savings_are_numbers', `${isNumber('fuel_savings')} and ${isNumber('emission_reduction')}`, 'Savings and reduction of a verification are numbers'),
+      holds(
+        'savings_are_numbers',
+        `${isNumber('fuel_savings')} and ${isNumber('emission_reduction')}`,
+        'Savings and reduction of a verification are numbers',
+      ),
       holds('confidence_is_share', share('confidence_score'), 'A verification’s confidence is between 0 and 1'),
       holds('latency_not_negative', 'decision_latency_ms >= 0', 'No decision on a verification took less than no time'),
-      holds('readings_within', 'readings_received between 0 and readings_checked', 'No more readings of a verification came than were asked for'),
-      holds('rules_within', 'rules_passed between 0 and rules_checked', 'No more rules were kept by a verification than it was held against'),
+      holds(
+        'readings_within',
+        'readings_received between 0 and readings_checked',
+        'No more readings of a verification came than were asked for',
+      ),
+      holds(
+        'rules_within',
+        'rules_passed between 0 and rules_checked',
+        'No more rules were kept by a verification than it was held against',
+      ),
       holds('counts', 'ordinal >= 1 and version >= 1 and seq >= 0', 'Numbers of a verification count from 1'),
     ],
   ),
@@ -86,9 +106,5 @@ export const evidenceRules = [
       holds('headline_is_number', isNumber('headline'), 'A report’s headline is a number'),
     ],
   ),
-  ...rulesOf(
-    'audit_records',
-    ['tenant_id', 'chain_index'],
-    [holds('counts_up', 'chain_index >= 0', 'Lines of the record count from 0')],
-  ),
+  ...rulesOf('audit_records', ['tenant_id', 'chain_index'], [holds('counts_up', 'chain_index >= 0', 'Lines of the record count from 0')]),
 ];

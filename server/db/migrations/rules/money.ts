@@ -2,7 +2,11 @@ import { holds, isCurrency, isHash, isNumber, ofTenant, once, refers, rulesOf } 
 
 /** Money: covenants, portfolios, milestones, payments, what was financed, rates. */
 export const moneyRules = [
-  ...rulesOf('tenants', ['tenant_id'], [holds('currency_is_code', isCurrency('currency'), 'A tenant’s currency is a code of three capital letters')]),
+  ...rulesOf(
+    'tenants',
+    ['tenant_id'],
+    [holds('currency_is_code', isCurrency('currency'), 'A tenant’s currency is a code of three capital letters')],
+  ),
   ...rulesOf(
     'covenants',
     ['tenant_id', 'covenant_hash'],
@@ -34,7 +38,11 @@ export const moneyRules = [
            else packaged_at is not null end`,
         'A portfolio has the dates of the states that it has been in, and no others',
       ),
-      holds('package_when_packaged', '(packaged_at is null) = (dgn_package_id is null)', 'A portfolio has a package from when it is packaged on'),
+      holds(
+        'package_when_packaged',
+        '(packaged_at is null) = (dgn_package_id is null)',
+        'A portfolio has a package from when it is packaged on',
+      ),
       once('package_once', ['tenant_id', 'dgn_package_id'], 'A package is one portfolio’s', 'dgn_package_id is not null'),
       holds('version_counts', 'version >= 1', 'Versions of a portfolio count from 1'),
     ],
@@ -45,7 +53,11 @@ export const moneyRules = [
     [
       ofTenant('a milestone'),
       holds('amount_above_zero', 'payment_amount > 0', 'A milestone promises more than nothing'),
-      holds('percentage_within', `payment_type <> 'percentage' or payment_amount <= 100`, 'A milestone that promises a percentage promises 100 at the most'),
+      holds(
+        'percentage_within',
+        `payment_type <> 'percentage' or payment_amount <= 100`,
+        'A milestone that promises a percentage promises 100 at the most',
+      ),
       holds('threshold_is_number', isNumber('threshold'), 'A milestone’s threshold is a number'),
       holds('currency_is_code', isCurrency('currency'), 'A milestone’s currency is a code of three capital letters'),
     ],

@@ -55,7 +55,13 @@ export const once =
 
 /** What `columns` name is a row of `to`, in the same tenant. */
 export const refers =
-  (what: string, columns: readonly string[], to: string, says: string, more: { readonly toColumns?: readonly string[]; readonly late?: true } = {}): Unnamed =>
+  (
+    what: string,
+    columns: readonly string[],
+    to: string,
+    says: string,
+    more: { readonly toColumns?: readonly string[]; readonly late?: true } = {},
+  ): Unnamed =>
   (table, key) => ({
     kind: 'refers',
     name: `${table}_${what}`,

@@ -53,7 +53,14 @@ export const moneyTriggers: readonly string[] = [
     `old.status = 'paid' and ${changes(['paid_at', 'transaction_id'])}`,
     'A payment that was made keeps its date and its transaction',
   ),
-  refuses('delete', 'rbf_payments', 'payment_id', 'rbf_payments_kept', `old.jws_signature <> ''`, 'A payment that was signed is not taken away'),
+  refuses(
+    'delete',
+    'rbf_payments',
+    'payment_id',
+    'rbf_payments_kept',
+    `old.jws_signature <> ''`,
+    'A payment that was signed is not taken away',
+  ),
   // The site and covenant are sealed with the verification; and nothing is paid for a record that is not verified.
   ...asks(
     'rbf_payments_of_record',
@@ -115,7 +122,14 @@ export const moneyTriggers: readonly string[] = [
     `old.jws_signature <> '' and old.state = new.state and ${changes(portfolioStanding)}`,
     'A portfolio’s dates and amounts change with a move alone, which is signed',
   ),
-  refuses('delete', 'portfolios', 'portfolio_id', 'portfolios_kept', `old.jws_signature <> ''`, 'A portfolio that was signed is not taken away'),
+  refuses(
+    'delete',
+    'portfolios',
+    'portfolio_id',
+    'portfolios_kept',
+    `old.jws_signature <> ''`,
+    'A portfolio that was signed is not taken away',
+  ),
   // Every statement about a portfolio signs the codes of its sites.
   ...asks(
     'sites_stay',

@@ -12,7 +12,14 @@ export const operationsTriggers: readonly string[] = [
       or new.severity > old.severity`,
     'An incident is taken up once, raised and never lowered, and stays resolved',
   ),
-  refuses('update or delete', 'incident_entries', 'incident_id', 'incident_entries_append_only', null, 'A line of a time line is never changed'),
+  refuses(
+    'update or delete',
+    'incident_entries',
+    'incident_id',
+    'incident_entries_append_only',
+    null,
+    'A line of a time line is never changed',
+  ),
   // src/domain/overrides.ts: what was approved may be asked anew, what was rejected is over.
   refuses(
     'update',
