@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { endpoints, headers } from '../src/contracts/endpoints.ts';
 import type { Platform } from './context.ts';
 import { ReadOnlyMode } from './db/readOnly.ts';
+import { refusalByRule } from './db/brokenRule.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
 import { sendProblem } from './http/route.ts';
@@ -89,8 +90,9 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
 
   app.setNotFoundHandler((request, reply) => sendProblem(reply, request, refuse('not_found')));
   app.setErrorHandler((failure: { statusCode?: number; code?: string }, request, reply) => {
-    const refusal = refusalOf(failure);
-    if (refusal.refused === 'internal' || refusal.refused === 'unavailable')
+    const byRule = refusalByRule(failure);
+    const refusal = byRule ?? refusalOf(failure);
+    if (byRule !== null || refusal.refused === 'internal' || refusal.refused === 'unavailable')
       log.error('http.failed', failure, { route: request.routeOptions.url ?? 'none', correlationId: request.id });
     if (refusal.refused === 'too_large' && Number(request.headers['content-length'] ?? 0) <= drainedBody) reply.removeHeader('connection');
     return sendProblem(reply, request, refusal, failure.statusCode === 415 ? 415 : undefined);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Page } from '@playwright/test';
+import { rulesOff } from '../../server/testing/behindTheRules.ts';
 import { heldRows, tamper } from './held.ts';
 import type { Pick } from './others.ts';
 
@@ -67,21 +68,17 @@ const platformChanges = [
     and payment_id = (select max(payment_id) from rbf_payments where tenant_id = 'demo')`,
   `update portfolios set receivables_value = receivables_value + 1 where tenant_id = 'demo'
     and portfolio_id = (select max(portfolio_id) from portfolios where tenant_id = 'demo')`,
-  `alter table chain_entries disable trigger chain_entries_append_only;
-    update chain_entries set canonical = replace(canonical, '"siteCode":"', '"siteCode":"X') where tenant_id = 'demo'
-      and chain_index = (select max(chain_index) - 2 from chain_entries where tenant_id = 'demo');
-    alter table chain_entries enable trigger chain_entries_append_only`,
-  `alter table audit_records disable trigger audit_records_append_only;
-    update audit_records set actor_name = 'Nobody' where tenant_id = 'demo'
-      and chain_index = (select max(chain_index) - 2 from audit_records where tenant_id = 'demo');
-    alter table audit_records enable trigger audit_records_append_only`,
+  `update chain_entries set canonical = replace(canonical, '"siteCode":"', '"siteCode":"X') where tenant_id = 'demo'
+      and chain_index = (select max(chain_index) - 2 from chain_entries where tenant_id = 'demo')`,
+  `update audit_records set actor_name = 'Nobody' where tenant_id = 'demo'
+      and chain_index = (select max(chain_index) - 2 from audit_records where tenant_id = 'demo')`,
 ] as const;
 
 /** Changes a row of the platform's own, which does not run meanwhile. @param dataDir its folder */
 export async function changePlatformRows(dataDir: string, of: Pick): Promise<void> {
   const db = await PGlite.create(join(dataDir, 'db'));
   try {
-    await db.exec(of(platformChanges) ?? '');
+    await db.exec(`${rulesOff}; ${of(platformChanges) ?? ''}`);
   } finally {
     await db.close();
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { rulesOff } from '../../server/testing/behindTheRules.ts';
 import type { TestPlatform } from './platform.ts';
 
 /** Does what whoever holds the platform's database can: it is stopped, its rows are changed behind its back, and it starts again. Each statement must change a row. */
@@ -7,6 +8,7 @@ export async function rewriteDatabase(platform: TestPlatform, statements: readon
   await platform.stop();
   const database = new PGlite(join(platform.dataDir, 'db'));
   try {
+    await database.exec(rulesOff);
     for (const statement of statements) {
       const { affectedRows } = await database.query(statement);
       if (affectedRows === 0) throw new Error(`nothing was changed by: ${statement}`);

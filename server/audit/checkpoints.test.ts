@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Checkpoint } from '../../src/contracts/checkpoint.ts';
 import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { signAllDue, signDue } from './checkpoints.ts';
 
@@ -34,11 +34,7 @@ const headOf = async () => {
   return last;
 };
 /** What somebody with the database does, past the trigger that keeps the platform itself from it. */
-async function tampered(work: () => Promise<unknown>): Promise<void> {
-  await sql`alter table chain_entries disable trigger user`.execute(test.platform.db);
-  await work();
-  await sql`alter table chain_entries enable trigger user`.execute(test.platform.db);
-}
+const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
 
 describe('signed checkpoints', () => {
   it('[P-9][D-47][U-32] each chain has one at every thousandth link and one at its newest, signed by the platform, once', async () => {
@@ -87,8 +83,8 @@ describe('signed checkpoints', () => {
     const head = await headOf();
     const { seal } = await linkAt(head);
     test.clock.advance(DAY_MS);
-    await tampered(() =>
-      test.platform.db
+    await tampered((db) =>
+      db
         .updateTable('chain_entries')
         .set({ seal: 'f'.repeat(64) })
         .where('tenant_id', '=', 'demo')
@@ -101,8 +97,8 @@ describe('signed checkpoints', () => {
     expect((await told('?chain=verifications')).length).toBe(before.filter(({ chain }) => chain === 'verifications').length);
     // The other chain goes on.
     expect((await told('?chain=record'))[0]?.at).toBe(test.clock.now().toISOString());
-    await tampered(() =>
-      test.platform.db.updateTable('chain_entries').set({ seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', head).execute(),
+    await tampered((db) =>
+      db.updateTable('chain_entries').set({ seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', head).execute(),
     );
     expect(await signDue(test.platform, 'demo', 'verifications')).toBeNull();
     await expect(test.platform.db.deleteFrom('checkpoints').execute()).rejects.toThrow('never changed');

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Checkpoint } from '../../src/contracts/checkpoint.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { signAllDue } from './checkpoints.ts';
 
@@ -28,11 +28,8 @@ const headOf = async (): Promise<number> => {
 const asked = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'checkpoint.sign').orderBy('chain_index').execute();
 /** What somebody with the database does, past the trigger that keeps the platform itself from it. */
-async function tampered(table: 'chain_entries' | 'checkpoints', work: () => Promise<unknown>): Promise<void> {
-  await sql`alter table ${sql.table(table)} disable trigger user`.execute(test.platform.db);
-  await work();
-  await sql`alter table ${sql.table(table)} enable trigger user`.execute(test.platform.db);
-}
+const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
+const withoutCheckpoints = () => tampered((db) => db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
 
 describe('[P-10] a checkpoint for a proof that is being saved', () => {
   it('[P-10] is signed at the newest link where none stands, once, and on record by who asked', async () => {
@@ -65,7 +62,7 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
   });
 
   it('[P-10] is signed in read-only mode too: an emergency is when people take their proofs away', async () => {
-    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    await withoutCheckpoints();
     const admin = await test.signIn('admin@ukweli.example');
     const { method, path } = everyEndpoint.changeKillSwitch;
     const pulled = await admin.call(method, path, { active: true, confirmation: 'STOP', reason: 'Meter fraud at Kilifi' });
@@ -75,20 +72,15 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
   });
 
   it('[P-10] nothing is signed past a link that does not hold, whoever asks, and that is on record', async () => {
-    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    await withoutCheckpoints();
     const head = await headOf();
     const broken = head - 5;
     const link = () =>
       test.platform.db.selectFrom('chain_entries').select('seal').where('tenant_id', '=', 'demo').where('chain_index', '=', broken);
     const { seal } = await link().executeTakeFirstOrThrow();
     const put = (to: string) =>
-      tampered('chain_entries', () =>
-        test.platform.db
-          .updateTable('chain_entries')
-          .set({ seal: to })
-          .where('tenant_id', '=', 'demo')
-          .where('chain_index', '=', broken)
-          .execute(),
+      tampered((db) =>
+        db.updateTable('chain_entries').set({ seal: to }).where('tenant_id', '=', 'demo').where('chain_index', '=', broken).execute(),
       );
     await put('f'.repeat(64));
     const answer = await ask(head);
@@ -105,22 +97,24 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
   it('[P-10] nobody has it sign endlessly: so many within an hour, and the daily ones go on', async () => {
     const head = await headOf();
     const at = test.clock.business().getTime();
-    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
-    await test.platform.db
-      .insertInto('checkpoints')
-      .values(
-        Array.from({ length: 60 }, (_, place) => ({
-          tenant_id: 'demo',
-          chain: 'verifications' as const,
-          chain_index: place,
-          seal: 'a'.repeat(64),
-          at: new Date(at - place * 1000).toISOString(),
-          jws: 'x',
-        })),
-      )
-      .execute();
+    await withoutCheckpoints();
+    await tampered((db) =>
+      db
+        .insertInto('checkpoints')
+        .values(
+          Array.from({ length: 60 }, (_, place) => ({
+            tenant_id: 'demo',
+            chain: 'verifications' as const,
+            chain_index: place,
+            seal: 'a'.repeat(64),
+            at: new Date(at - place * 1000).toISOString(),
+            jws: 'x',
+          })),
+        )
+        .execute(),
+    );
     expect((await ask(head)).status).toBe(429);
-    await tampered('checkpoints', () => test.platform.db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
+    await withoutCheckpoints();
     await signAllDue(test.platform);
     expect((await all())[0]?.index).toBe(head);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { type EveryEndpointId, everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import type { Platform } from '../context.ts';
+import { refusalByRule } from '../db/brokenRule.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
@@ -103,7 +104,11 @@ export async function runCommand<Done extends object>(
     { exempt: true },
   ).catch((failure: unknown) => {
     if (failure instanceof RolledBack || failure instanceof NoLongerMay) return failure.refusal;
-    throw failure;
+    // What the command's own checks did not foresee, a race among others: refused like the rest, on record, and for the operator to look at.
+    const refusal = refusalByRule(failure);
+    if (refusal === null) throw failure;
+    platform.log.error('db.rule', failure, { call: id, correlationId });
+    return refusal;
   });
   if (isRefusal(outcome)) {
     platform.metrics.count('ukweli_refusals_total', { code: outcome.refused });

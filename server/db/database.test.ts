@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GENESIS } from '../../src/domain/chain.ts';
 import { openTestDatabase } from '../testing/platform.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate, migrationNames } from './migrations/index.ts';
@@ -120,7 +121,7 @@ describe('[D-3] a database of the platform', () => {
         correlation_id: 'c',
         ip: null,
         details: '{}',
-        prev_hash: '',
+        prev_hash: GENESIS,
         hash: '',
       })
       .execute();

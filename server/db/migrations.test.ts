@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit } from '../audit/audit.ts';
 import { createClock } from '../clock.ts';
 import { readEvents, readHead } from '../realtime/head.ts';
 import { allTopics } from '../realtime/hub.ts';
-import { projectRoot } from '../root.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey, makeSigner } from '../evidence/signingKeys.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
@@ -14,22 +11,17 @@ import { kampalaProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { verifyChain } from '../testing/chain.ts';
+import { becomeOlder, older } from '../testing/olderPlatform.ts';
 import { createTestPlatform, openTestDatabase, type TestPlatform } from '../testing/platform.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate, migrationNames } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
-/**
- * What a platform of the morning of 21 November 2026 left behind, before migrations 014 and 040: its dump by pg_dump, cut down to
- * one tenant and the first forty links of its chain, without keys. Statements are parted by empty lines.
- */
-const older = readFileSync(join(projectRoot, 'tests/fixtures/platformBefore014.sql'), 'utf8').trim().split('\n\n');
-
-/** Its keys, which the dump leaves out: one id for every platform there was, and no dates. `PEM` stands for the private half. */
+/** Keys of the older platform, which its dump leaves out: one id for every platform there was, and no dates. `PEM` stands for the private half. */
 const keysOfOld = [
   `insert into signing_keys values ('ukweli-2025-11', 'current', '{"kty": "RSA", "kid": "ukweli-2025-11", "use": "sig", "alg": "RS256", "n": "N", "e": "AQAB"}', 'plain:PEM', '2026-11-20T08:00:00Z')`,
   `insert into signing_keys values ('ukweli-2025-03', 'retired', '{"kty": "RSA", "kid": "ukweli-2025-03", "use": "sig", "alg": "RS256", "n": "M", "e": "AQAB"}', null, '2026-03-20T08:00:00Z')`,
-  `insert into evidence_packs select 'kampala', id, site_code, null, now(), 'locked', 'h', '', kid, signed_at, 0, 0, 1
+  `insert into evidence_packs select 'kampala', id, site_code, null, now(), 'locked', repeat('a', 64), '', kid, signed_at, 0, 0, 1
     from (select site_code from sites where tenant_id = 'kampala' limit 1) as site, (values
       ('KP-1', 'ukweli-2025-11', '2026-11-02T08:00:00.000Z'), ('KP-2', 'ukweli-2025-11', '2026-11-21T08:00:00Z'), ('KP-3', 'ukweli-2025-03', '2026-10-02T08:00:00.000Z'),
       ('KP-4', 'ukweli-2025-03', '2026-06-02T08:00:00.000Z'), ('KP-5', 'ukweli-2025-11', '1970-01-01T00:00:00.000Z'), ('KP-6', 'ukweli-2025-11', 'yesterday')) as packs (id, kid, signed_at)`,
@@ -58,10 +50,7 @@ describe('a database that an older platform left', () => {
     database = await openTestDatabase();
     const { db } = database;
     fresh = await schemaOf(db);
-    await sql`drop schema public cascade`.execute(db);
-    await sql`create schema public`.execute(db);
-    for (const statement of older) await sql.raw(statement).execute(db);
-    for (const statement of keysOfOld) await sql.raw(statement).execute(db);
+    await becomeOlder(db, keysOfOld);
     before = (await sql<Record<string, unknown>>`select * from verifications order by vrf_id`.execute(db)).rows;
     ran = await migrate(db);
     test = await createTestPlatform({ database, joins: true });

@@ -6,7 +6,8 @@ import { stageTitles } from '../../src/domain/platformStates.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import { toDeadLetter, toStage } from './operations.ts';
-import { heldBack, movePaymentOf } from './payments.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
+import { heldBack, movePaymentOf, replacedBy } from './payments.ts';
 import type { SignedWriting, Writing } from './writing.ts';
 import type { By } from './by.ts';
 
@@ -93,8 +94,11 @@ export type Promotion =
   | { readonly ok: true; readonly promoted: readonly LetterRef[] }
   | { readonly ok: false; readonly drifted: readonly Drift[] };
 
-/** Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. */
-export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<Promotion> {
+/**
+ * Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. Refused, in a person's words, where the payment of
+ * one was made another way meanwhile.
+ */
+export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<Promotion | Refusal> {
   const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
   const drifted = await driftOf(writing, asked);
   if (drifted.length > 0) return { ok: false, drifted };
@@ -116,6 +120,8 @@ export async function promoteLetters(writing: SignedWriting, asked: readonly Let
       .where('item_id', '=', itemId)
       .returning(['stage', 'payload'])
       .executeTakeFirstOrThrow();
+    const replaced = await replacedBy(writing, payload['paymentId']);
+    if (replaced !== null) return refuse('conflict', `${itemId} is not promoted. ${replaced}`);
     await movePaymentOf(writing, payload, 'pending');
     stages.set(stage, (stages.get(stage) ?? 0) + 1);
     promoted.push({ itemId, version: version + 1 });

@@ -11,6 +11,7 @@ import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { advancePortfolio, bouncePayment, retryPayment, sendPayment } from '../simulation/acts/finance.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { movePayment } from './payments.ts';
 import { movePortfolio } from './portfolios.ts';
@@ -43,13 +44,25 @@ const payment = (id: string) =>
     .where('payment_id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** The dates and the package that go with a state. */
+function datesOf(state: PortfolioState) {
+  const at = new Date(0);
+  const packaged = state !== 'eligible' && state !== 'eligible_frozen';
+  return {
+    frozen_at: state === 'eligible' ? null : at,
+    packaged_at: packaged ? at : null,
+    dgn_package_id: packaged ? 'PKG-DGN-013' : null,
+    sold_at: state === 'sold' || state === 'recycled' ? at : null,
+  };
+}
+
 describe('moving a portfolio', () => {
   const pairs = portfolioStates.flatMap((from) => portfolioStates.map((to) => [from, to] as const));
 
   it.each(pairs)('[C-60] [C-30] %s to %s is done or refused as the shared table says, and a refusal changes nothing', async (from, to) => {
     // Put there by hand it is not what was signed of it, and would not be moved at all (tests/attacks/platformSigns.test.ts): as a row that was never signed.
-    const put = { state: from, jws_signature: '' };
-    await test.platform.db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute();
+    const put = { state: from, ...datesOf(from), jws_signature: '' };
+    await behindTheRules(test.platform.db, (db) => db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute());
     const before = await portfolio('DGN-013');
     const outcome = await write((writing) => movePortfolio(writing, 'DGN-013', to));
     const after = await portfolio('DGN-013');
@@ -100,8 +113,11 @@ describe('moving a payment', () => {
   it.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
     '[C-60] %s to %s is done or refused as the shared table says',
     async (from, to) => {
-      const put = { status: from, jws_signature: '' }; // as above
-      await test.platform.db.updateTable('rbf_payments').set(put).where('payment_id', '=', 'RBF-0217').execute();
+      const made = from === 'paid' ? { paid_at: new Date(0), transaction_id: 'TX-0' } : { paid_at: null, transaction_id: null };
+      const put = { status: from, ...made, jws_signature: '' }; // as above
+      await behindTheRules(test.platform.db, (db) =>
+        db.updateTable('rbf_payments').set(put).where('payment_id', '=', 'RBF-0217').execute(),
+      );
       const before = await payment('RBF-0217');
       const outcome = await write((writing) => movePayment(writing, 'RBF-0217', to));
       const after = await payment('RBF-0217');

@@ -31,6 +31,8 @@ export async function movePayment(writing: SignedWriting, paymentId: string, to:
     .executeTakeFirst();
   if (row === undefined) return refuse('not_found');
   if (!mayMove(paymentMoves, row.status, to)) return refuse('conflict', `A payment that is ${row.status} cannot become ${to}`);
+  const replaced = row.status === 'failed' ? await replacedBy({ trx, tenantId }, paymentId) : null;
+  if (replaced !== null) return refuse('conflict', replaced);
   const held = to === 'paid' ? await heldBack({ trx, tenantId }, paymentId) : null;
   if (held !== null) return refuse('conflict', held);
   const changed = await changedPayment(writing, row);
@@ -78,6 +80,28 @@ export async function heldBack({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantI
     .where('v.status', '!=', 'verified')
     .executeTakeFirst();
   return record === undefined ? null : `${record.vrf_id} is ${record.status}: nothing is paid for it`;
+}
+
+/**
+ * A payment that the bank refused is not sent again where another one for the same verification and milestone was made since (S-12): it would be paid twice. Says so; null where none was.
+ * @param paymentId as a dead letter's payload has it
+ */
+export async function replacedBy({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, paymentId: unknown): Promise<string | null> {
+  if (typeof paymentId !== 'string') return null;
+  const other = await trx
+    .selectFrom('rbf_payments as p')
+    .innerJoin('rbf_payments as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.vrf_id', '=', 'p.vrf_id').onRef('o.milestone_id', '=', 'p.milestone_id'),
+    )
+    .select(['o.payment_id', 'o.status'])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.payment_id', '=', paymentId)
+    .where('p.status', '=', 'failed')
+    .where('o.status', '!=', 'failed')
+    .executeTakeFirst();
+  return other === undefined
+    ? null
+    : `${paymentId} is not sent again: ${other.payment_id} was made for the same verification and milestone and is ${other.status}`;
 }
 
 /** Why payments of a tenant were refused, by payment: the dead letters that wait for somebody to look, the newest of each. */

@@ -4,6 +4,7 @@ import { issbReportSchema } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { moveVerification, readVerificationRow } from './verificationStatus.ts';
 
@@ -83,16 +84,15 @@ describe('[T-7] [C-33] the report of a period that is over', () => {
       .select(['canonical', 'chain_index'])
       .where('chain_index', '=', index - 3)
       .executeTakeFirstOrThrow();
-    const put = async (canonical: string) => {
-      await sql`alter table chain_entries disable trigger chain_entries_append_only`.execute(db);
-      await db
-        .updateTable('chain_entries')
-        .set({ canonical })
-        .where('tenant_id', '=', 'demo')
-        .where('chain_index', '=', index - 3)
-        .execute();
-      await sql`alter table chain_entries enable trigger chain_entries_append_only`.execute(db);
-    };
+    const put = (canonical: string) =>
+      behindTheRules(db, (trx) =>
+        trx
+          .updateTable('chain_entries')
+          .set({ canonical })
+          .where('tenant_id', '=', 'demo')
+          .where('chain_index', '=', index - 3)
+          .execute(),
+      );
     const reports = (await bank.get('/api/reports')).json().totalCount;
     for (const text of ['no JSON', held.canonical.replace(/"status":"\w+"/, '"status":"disputed" ')]) {
       await put(text);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
@@ -7,6 +6,7 @@ import { createIntegrityWalk, walkAll } from '../audit/integrity.ts';
 import { chain } from '../audit/links.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readIncidents } from './incidents.ts';
 import { sha256 } from './verification.ts';
@@ -101,12 +101,14 @@ describe('[T-5] what the platform opens incidents for', () => {
   it('joins what is open for the same stage, also from before causes were written down, and raises it where the table calls it graver', async () => {
     await report('decision_service', 11);
     const [opened] = await openFor('farBeyond:decision_service');
-    await test.platform.db
-      .updateTable('incidents')
-      .set({ severity: 'sev3', cause: null })
-      .where('tenant_id', '=', 'demo')
-      .where('incident_id', '=', opened?.id ?? '')
-      .execute();
+    await behindTheRules(test.platform.db, (db) =>
+      db
+        .updateTable('incidents')
+        .set({ severity: 'sev3', cause: null })
+        .where('tenant_id', '=', 'demo')
+        .where('incident_id', '=', opened?.id ?? '')
+        .execute(),
+    );
     await report('decision_service', 12.4);
     const [raised, ...others] = await active();
     expect([raised?.id, raised?.severity, others]).toEqual([opened?.id, 'sev2', []]);
@@ -135,14 +137,8 @@ describe('[T-5] what the platform opens incidents for', () => {
 
 describe('[T-5] what was changed outside the platform', () => {
   /** As somebody does who has the database: its triggers are no hindrance. */
-  const behindItsBack = async (of: { readonly table: string; readonly trigger: string }, change: () => Promise<unknown>): Promise<void> => {
-    const { db } = test.platform;
-    await sql`alter table ${sql.table(of.table)} disable trigger ${sql.raw(of.trigger)}`.execute(db);
-    await change();
-    await sql`alter table ${sql.table(of.table)} enable trigger ${sql.raw(of.trigger)}`.execute(db);
-  };
+  const behindItsBack = (change: Parameters<typeof behindTheRules>[1]): Promise<unknown> => behindTheRules(test.platform.db, change);
 
-  const ofChain = { trigger: 'chain_entries_append_only', table: 'chain_entries' };
   /** A link of the chain as it lies there, and the way to put another text in its place, by its own seal unless another is given. */
   const linkAt = async (index: number) => {
     const { db } = test.platform;
@@ -153,8 +149,13 @@ describe('[T-5] what was changed outside the platform', () => {
       .where('chain_index', '=', index)
       .executeTakeFirstOrThrow();
     const put = (canonical: string, seal = held.seal) =>
-      behindItsBack(ofChain, () =>
-        db.updateTable('chain_entries').set({ canonical, seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', index).execute(),
+      behindItsBack((trx) =>
+        trx
+          .updateTable('chain_entries')
+          .set({ canonical, seal })
+          .where('tenant_id', '=', 'demo')
+          .where('chain_index', '=', index)
+          .execute(),
       );
     return { held, put };
   };
@@ -222,11 +223,9 @@ describe('[T-5] what was changed outside the platform', () => {
       .orderBy('chain_index', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await behindItsBack(ofChain, async () => {
-      await sql`alter table verification_causes disable trigger all`.execute(db);
-      await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '=', head.chain_index).execute();
-      await sql`alter table verification_causes enable trigger all`.execute(db);
-    });
+    await behindItsBack((trx) =>
+      trx.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '=', head.chain_index).execute(),
+    );
     await walked();
     const [broken] = await openFor('chainBroken');
     expect(broken?.description).toContain(`Link ${head.chain_index} `);
@@ -297,10 +296,7 @@ describe('[T-5] what was changed outside the platform', () => {
 
   it('[D-27] opens a SEV1 over a line that is missing in the record, in read-only mode too', async () => {
     await (await admin()).call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Tampering' });
-    const { db } = test.platform;
-    await behindItsBack({ trigger: 'audit_records_append_only', table: 'audit_records' }, () =>
-      db.deleteFrom('audit_records').where('tenant_id', '=', 'demo').where('chain_index', '=', 1).execute(),
-    );
+    await behindItsBack((trx) => trx.deleteFrom('audit_records').where('tenant_id', '=', 'demo').where('chain_index', '=', 1).execute());
     await walked();
     const [broken] = await openFor('recordBroken');
     expect(broken).toMatchObject({ severity: 'sev1', description: expect.stringContaining('Link 1 of the record') });

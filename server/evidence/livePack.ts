@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type Signer, sealManifest } from './manifests.ts';
-import { NEWEST_NUMBER, type PackRequest } from './packPlan.ts';
+import type { PackRequest } from './packPlan.ts';
 import { dayFiles } from './samples/packFiles.ts';
 import { insertPack, type SeededPack, storedFile } from './seedPacks.ts';
 
@@ -14,8 +14,8 @@ import { insertPack, type SeededPack, storedFile } from './seedPacks.ts';
  * manifest, when a new one comes: 4 MB a tenant. The seeded packs stay: they show every verdict there is.
  *
  * The chain is not touched by that. An entry seals the hash of its pack, not the pack: whoever took the pack away can still hold it
- * against the entry, and the record goes on saying which evidence it was sealed with. Only the simulator's own packs end like this;
- * nothing that a person put here would.
+ * against the entry, and the record goes on saying which evidence it was sealed with. Only the simulator's own packs end like this, and
+ * are marked as its own from the beginning; the database refuses it of any other (migration 151).
  */
 export const LIVE_PACKS_KEPT = 400;
 
@@ -41,7 +41,7 @@ export async function addLivePack(trx: Kysely<Database>, tenantId: string, signe
   const subject = { ...request, packId, endMs: signedMs - SIGNED_BEFORE_MS };
   const files = dayFiles(subject, signedMs % 0x7fff_ffff).map(storedFile);
   const sealed = await sealManifest(signer, tenantId, subject, files, new Date(signedMs).toISOString());
-  await insertPack(trx, tenantId, { ...request, packId }, sealed, files, new Date(signedMs + 11_000));
+  await insertPack(trx, tenantId, { ...request, packId }, sealed, files, new Date(signedMs + 11_000), true);
   return { vrfId: request.vrfId, packId, manifestHash: sealed.manifestHash };
 }
 
@@ -52,14 +52,13 @@ export async function dropOldPacks(trx: Kysely<Database>, tenantId: string, kept
     .selectFrom('evidence_packs')
     .select('pack_id')
     .where('tenant_id', '=', tenantId)
-    .where(number, '>', NEWEST_NUMBER)
+    .where('simulated', '=', true)
     .orderBy(number, 'desc')
     .offset(kept)
     .execute();
   if (old.length === 0) return [];
   const ids = old.map(({ pack_id }) => pack_id);
-  for (const table of ['evidence_files', 'evidence_packs'] as const)
-    await trx.deleteFrom(table).where('tenant_id', '=', tenantId).where('pack_id', 'in', ids).execute();
+  // Who names a pack lets go of it first: the database takes away none that is named.
   const named = await trx
     .updateTable('verifications')
     .set({ evidence_pack_id: null, version: sql<number>`version + 1` })
@@ -67,6 +66,8 @@ export async function dropOldPacks(trx: Kysely<Database>, tenantId: string, kept
     .where('evidence_pack_id', 'in', ids)
     .returning('vrf_id')
     .execute();
+  for (const table of ['evidence_files', 'evidence_packs'] as const)
+    await trx.deleteFrom(table).where('tenant_id', '=', tenantId).where('pack_id', 'in', ids).execute();
   return named.map(({ vrf_id }) => vrf_id);
 }
 

@@ -10,6 +10,7 @@ import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';
 import { migrate } from '../db/migrations/index.ts';
 import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
 import type { Database } from '../db/schema.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createAesWrap, openKeyWrap } from './keyWrap.ts';
 import { readManifest } from './packs.ts';
 import type { PackRequest } from './packPlan.ts';
@@ -46,28 +47,41 @@ let kids: { readonly current: string; readonly retired: string };
 beforeAll(async () => {
   db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(await openInMemory(null)) }) });
   await migrate(db);
-  await db
-    .insertInto('covenants')
-    .values({ tenant_id: 'demo', covenant_hash: 'c', title: 't', covenant_version: 1, agreed_at: new Date(), terms: '{}', version: 1 })
-    .execute();
-  await db
-    .insertInto('sites')
-    .values({
-      tenant_id: 'demo',
-      site_code: 'KE-KLF-011',
-      name: 'Kilifi Baobab Secondary',
-      county: 'Kilifi',
-      kind: 'school',
-      served: 680,
-      covenant_hash: 'c',
-      portfolio_id: 'p',
-      version: 1,
-    })
-    .execute();
+  // Packs alone: no tenant, no portfolio, and no verifications that they are for.
+  await behindTheRules(db, (trx) =>
+    trx
+      .insertInto('covenants')
+      .values({
+        tenant_id: 'demo',
+        covenant_hash: 'c'.repeat(64),
+        title: 't',
+        covenant_version: 1,
+        agreed_at: new Date(),
+        terms: '{}',
+        version: 1,
+      })
+      .execute(),
+  );
+  await behindTheRules(db, (trx) =>
+    trx
+      .insertInto('sites')
+      .values({
+        tenant_id: 'demo',
+        site_code: 'KE-KLF-011',
+        name: 'Kilifi Baobab Secondary',
+        county: 'Kilifi',
+        kind: 'school',
+        served: 680,
+        covenant_hash: 'c'.repeat(64),
+        portfolio_id: 'p',
+        version: 1,
+      })
+      .execute(),
+  );
   const current = await ensureCurrentKey(db, wrap, new Date(anchorMs));
   const signers = await makeSeedSigners(db, current, anchorMs);
   kids = { current: current.kid, retired: signers.retired.kid };
-  seeded = await seedPacks(db, 'demo', 'EP-', requests, signers);
+  seeded = await behindTheRules(db, (trx) => seedPacks(trx, 'demo', 'EP-', requests, signers));
 });
 afterAll(() => db.destroy());
 

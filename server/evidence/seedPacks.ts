@@ -121,7 +121,7 @@ function alterReceipts(files: readonly StoredFile[]): StoredFile[] {
   });
 }
 
-/** Writes one signed pack with its files. */
+/** Writes one signed pack with its files. `simulated`: of the simulated day, and taken away again by it; any other stays for good. */
 export async function insertPack(
   db: Db,
   tenantId: string,
@@ -129,6 +129,7 @@ export async function insertPack(
   sealed: SealedManifest,
   files: readonly StoredFile[],
   createdAt: Date,
+  simulated = false,
 ): Promise<void> {
   await db
     .insertInto('evidence_packs')
@@ -145,6 +146,7 @@ export async function insertPack(
       signature_timestamp: sealed.signatureTimestamp,
       file_count: files.length,
       total_bytes: files.reduce((sum, file) => sum + file.size, 0),
+      simulated,
       version: 1,
     })
     .execute();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/session.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
 import { demoAccounts, demoPassword } from './demoAccounts.ts';
 import { pruneIdentity } from './prune.ts';
@@ -395,9 +396,9 @@ describe('the record', () => {
         .where('chain_index', '=', index)
         .executeTakeFirstOrThrow();
     const { audit_id } = await chain(2);
-    await sql`alter table audit_records disable trigger audit_records_append_only`.execute(db);
-    await db.updateTable('audit_records').set({ actor_name: 'Somebody Else' }).where('audit_id', '=', audit_id).execute();
-    await sql`alter table audit_records enable trigger audit_records_append_only`.execute(db);
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('audit_records').set({ actor_name: 'Somebody Else' }).where('audit_id', '=', audit_id).execute(),
+    );
     expect(await audit.firstBroken('demo')).toBe(2);
   });
 });

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
 import { sha256 } from '../entities/verification.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -82,14 +82,14 @@ describe('GET /api/audit', () => {
     const { db } = test.platform;
     const target = (await read('?limit=500')).records.find(({ correlationId }) => correlationId === 'note-3');
     if (target === undefined) throw new Error('the note is on record');
-    await sql`alter table audit_records disable trigger audit_records_append_only`.execute(db);
-    await db
-      .updateTable('audit_records')
-      .set({ details: JSON.stringify({ text: 'Nothing happened.' }) })
-      .where('tenant_id', '=', 'demo')
-      .where('chain_index', '=', target.chainIndex)
-      .execute();
-    await sql`alter table audit_records enable trigger audit_records_append_only`.execute(db);
+    await behindTheRules(db, (trx) =>
+      trx
+        .updateTable('audit_records')
+        .set({ details: JSON.stringify({ text: 'Nothing happened.' }) })
+        .where('tenant_id', '=', 'demo')
+        .where('chain_index', '=', target.chainIndex)
+        .execute(),
+    );
     const { records, totalCount } = await read('?limit=500');
     expect(await verdictOf(records, totalCount)).toMatchObject({ state: 'broken', link: 'seal', at: { chainIndex: target.chainIndex } });
     expect(await test.platform.audit.firstBroken('demo')).toBe(target.chainIndex);

@@ -4,6 +4,7 @@ import type { RbfSummary } from '../../src/contracts/overview.ts';
 import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import { failPromoted, passPromoted } from '../entities/deadLetters.ts';
 import { failItem, recoverItem } from '../simulation/acts/deadLetters.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { seededStaff } from '../testing/staff.ts';
 
 const staff = seededStaff();
@@ -85,12 +86,14 @@ describe('a letter about a payment that nothing may be paid for', () => {
       .orderBy('p.payment_id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await db
-      .updateTable('rbf_payments')
-      .set({ status: 'failed', paid_at: null, transaction_id: null })
-      .where('tenant_id', '=', 'demo')
-      .where('payment_id', '=', paymentId)
-      .execute();
+    await behindTheRules(db, (trx) =>
+      trx
+        .updateTable('rbf_payments')
+        .set({ status: 'failed', paid_at: null, transaction_id: null })
+        .where('tenant_id', '=', 'demo')
+        .where('payment_id', '=', paymentId)
+        .execute(),
+    );
     await db
       .insertInto('dead_letters')
       .values({
@@ -145,6 +148,16 @@ describe('a letter about a payment that nothing may be paid for', () => {
 });
 
 describe('an incident that is resolved', () => {
+  /** As if nobody had resolved it yet. */
+  const openedAgain = () =>
+    behindTheRules(staff.test.platform.db, (db) =>
+      db
+        .updateTable('incidents')
+        .set({ resolved_at: null })
+        .where('tenant_id', '=', 'demo')
+        .where('incident_id', '=', 'INC-0042')
+        .execute(),
+    );
   const resolve = (body: object) => staff.send('/api/incidents/INC-0042/resolve', body, staff.operator);
   const resolvedActivity = () =>
     staff.test.platform.db
@@ -197,12 +210,7 @@ describe('an incident that is resolved', () => {
       .where('tenant_id', '=', 'demo')
       .where('name', '=', 'decision_service')
       .execute();
-    await db
-      .updateTable('incidents')
-      .set({ resolved_at: null })
-      .where('tenant_id', '=', 'demo')
-      .where('incident_id', '=', 'INC-0042')
-      .execute();
+    await openedAgain();
     const done = await resolve({ note: 'The lag is within its limit.' });
     expect(done.status, done.body).toBe(200);
     const ended = done.json().incident.timeline.at(-1);
@@ -211,13 +219,7 @@ describe('an incident that is resolved', () => {
   });
 
   it('[T-4] [C-37] keeps the reason that somebody gave though nothing holds any more once it arrives', async () => {
-    const { db } = staff.test.platform;
-    await db
-      .updateTable('incidents')
-      .set({ resolved_at: null })
-      .where('tenant_id', '=', 'demo')
-      .where('incident_id', '=', 'INC-0042')
-      .execute();
+    await openedAgain();
     const done = await resolve({ note: 'Looked at.', despite: 'It drains by itself.' });
     expect(done.status, done.body).toBe(200);
     const ended = done.json().incident.timeline.at(-1);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints } from '../../src/contracts/endpoints.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -24,14 +24,15 @@ it('[T-9] [D-9] a link whose text is none takes no list along: its place is a ga
     .orderBy('place', 'desc')
     .executeTakeFirstOrThrow();
   const before = (await admin.get('/api/verifications?limit=500')).json();
-  await sql`alter table chain_entries disable trigger chain_entries_append_only`.execute(db);
   for (const text of ['{"vrfId":', '"no link"', '{"vrfId":"VRF"}']) {
-    await db
-      .updateTable('chain_entries')
-      .set({ canonical: text })
-      .where('tenant_id', '=', 'demo')
-      .where('chain_index', '=', Number(moved.place))
-      .execute();
+    await behindTheRules(db, (trx) =>
+      trx
+        .updateTable('chain_entries')
+        .set({ canonical: text })
+        .where('tenant_id', '=', 'demo')
+        .where('chain_index', '=', Number(moved.place))
+        .execute(),
+    );
     const list = await admin.get('/api/verifications?limit=500');
     expect(list.status, text).toBe(200);
     expect(list.json().verifications).toHaveLength(before.verifications.length);

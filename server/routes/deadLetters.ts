@@ -7,7 +7,7 @@ import { promoteLetters } from '../entities/deadLetters.ts';
 import type { SignedWriting } from '../entities/writing.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
-import { type Refusal, refuse } from '../http/problem.ts';
+import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import type { By } from '../entities/by.ts';
 
@@ -32,6 +32,7 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
 
 async function promote(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<{ promoted: LetterRef[] } | Refusal> {
   const outcome = await promoteLetters(writing, asked, by);
+  if (isRefusal(outcome)) return outcome;
   if (outcome.ok) return { promoted: [...outcome.promoted] };
   const { drifted } = outcome;
   const [first] = drifted;

@@ -6,6 +6,7 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { sealManifest } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { LINK_LIFE_MS } from '../evidence/downloadTokens.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -18,28 +19,39 @@ beforeAll(async () => {
   const { db, config } = test.platform;
   const atMs = test.clock.now().getTime();
   const signers = await openSeedSigners(db, config, atMs);
+  // Packs alone, without portfolios and without the verifications that they are for.
   for (const [tenantId, siteCode, prefix, vrf] of [
     ['demo', 'KE-KLF-011', 'EP-', 'VRF-00000'],
     ['kampala', 'UG-JJA-001', 'KP-', 'KVR-00000'],
   ] as const) {
     await db
       .insertInto('covenants')
-      .values({ tenant_id: tenantId, covenant_hash: 'c', title: 't', covenant_version: 1, agreed_at: new Date(), terms: '{}', version: 1 })
-      .execute();
-    await db
-      .insertInto('sites')
       .values({
         tenant_id: tenantId,
-        site_code: siteCode,
-        name: 'A school',
-        county: 'x',
-        kind: 'school',
-        served: 1,
-        covenant_hash: 'c',
-        portfolio_id: 'p',
+        covenant_hash: 'c'.repeat(64),
+        title: 't',
+        covenant_version: 1,
+        agreed_at: new Date(),
+        terms: '{}',
         version: 1,
       })
       .execute();
+    await behindTheRules(db, (trx) =>
+      trx
+        .insertInto('sites')
+        .values({
+          tenant_id: tenantId,
+          site_code: siteCode,
+          name: 'A school',
+          county: 'x',
+          kind: 'school',
+          served: 1,
+          covenant_hash: 'c'.repeat(64),
+          portfolio_id: 'p',
+          version: 1,
+        })
+        .execute(),
+    );
     const requests = Array.from({ length: 3 }, (_, index) => ({
       vrfId: `${vrf}${index}`,
       siteCode,
@@ -49,7 +61,7 @@ beforeAll(async () => {
       uptime: 97,
       fuelSavings: 20,
     }));
-    await seedPacks(db, tenantId, prefix, requests, signers);
+    await behindTheRules(db, (trx) => seedPacks(trx, tenantId, prefix, requests, signers));
   }
   admin = await test.signIn('admin@ukweli.example');
   operator = await test.signIn('operator@ukweli.example');
@@ -140,7 +152,7 @@ describe('evidence calls', () => {
     const files = names.map((name, index) => storedFile({ name, contentType: 'text/csv', bytes: Buffer.from(`bytes of file ${index}`) }));
     const subject = { packId: 'EP-0001', siteCode: 'KE-KLF-011', vrfId: 'VRF-000009' };
     const sealed = await sealManifest(signer, 'demo', subject, files, '2025-11-18T10:21:54Z');
-    await insertPack(platform.db, 'demo', subject, sealed, files, new Date(0));
+    await behindTheRules(platform.db, (db) => insertPack(db, 'demo', subject, sealed, files, new Date(0)));
     try {
       const manifest = (await operator.get('/api/evidence/EP-0001/manifest')).json();
       expect(await checkIntact(manifest, '')).toMatchObject({ state: 'passed' });
@@ -157,8 +169,10 @@ describe('evidence calls', () => {
         expect(disposition).toMatch(/^attachment; filename="[A-Za-z0-9._-]+"; filename\*=UTF-8''[!#$&+.^_`|~A-Za-z0-9%-]+$/);
       }
     } finally {
-      await platform.db.deleteFrom('evidence_files').where('pack_id', '=', 'EP-0001').execute();
-      await platform.db.deleteFrom('evidence_packs').where('pack_id', '=', 'EP-0001').execute();
+      await behindTheRules(platform.db, async (db) => {
+        await db.deleteFrom('evidence_files').where('pack_id', '=', 'EP-0001').execute();
+        await db.deleteFrom('evidence_packs').where('pack_id', '=', 'EP-0001').execute();
+      });
     }
   });
 

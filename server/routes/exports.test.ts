@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   exportAnswerSchema,
@@ -19,6 +18,7 @@ import { sheetOf } from '../../src/domain/exports/sheets.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { canonicalChainEntry } from '../../src/domain/chain.ts';
 
@@ -280,7 +280,9 @@ describe('POST /api/exports', () => {
       .orderBy('ordinal', 'desc')
       .executeTakeFirstOrThrow();
     const change = (to: { readonly uptime?: number; readonly seal?: string }) =>
-      db.updateTable('verifications').set(to).where('tenant_id', '=', 'demo').where('vrf_id', '=', row.vrf_id).execute();
+      behindTheRules(db, (trx) =>
+        trx.updateTable('verifications').set(to).where('tenant_id', '=', 'demo').where('vrf_id', '=', row.vrf_id).execute(),
+      );
     const back = { uptime: row.uptime, seal: row.seal };
     const changed = { ...row, uptime: row.uptime / 2 };
     const resealed = hash(
@@ -318,9 +320,10 @@ describe('POST /api/exports', () => {
 
   it('[P-3] [D-27] a line of the record that was changed is signed by nobody either', async () => {
     const { db } = test.platform;
-    await sql`alter table audit_records disable trigger all`.execute(db);
     const change = (name: string) =>
-      db.updateTable('audit_records').set({ actor_name: name }).where('tenant_id', '=', 'demo').where('chain_index', '=', 3).execute();
+      behindTheRules(db, (trx) =>
+        trx.updateTable('audit_records').set({ actor_name: name }).where('tenant_id', '=', 'demo').where('chain_index', '=', 3).execute(),
+      );
     const { actor_name: name } = await db
       .selectFrom('audit_records')
       .select('actor_name')
@@ -331,7 +334,6 @@ describe('POST /api/exports', () => {
     const refused = await admin.post('/api/exports', { exportType: 'audit_records', format: 'csv', filter: {} });
     expect([refused.status, refused.json().error.message]).toEqual([409, expect.stringContaining('line 3 does not say what was sealed')]);
     await change(name);
-    await sql`alter table audit_records enable trigger all`.execute(db);
     expect((await made({ exportType: 'audit_records', filter: {} }, admin)).metadata.recordCount).toBeGreaterThan(0);
   });
 

@@ -1,14 +1,17 @@
 import canonicalize from 'canonicalize';
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import type { RbfSummary, RefinanceSummary } from '../../src/contracts/overview.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { moneyOf } from '../../src/domain/money/money.ts';
 import { completionRate, recyclingRate } from '../../src/domain/money/rates.ts';
+import type { Database } from '../db/schema.ts';
 import { readFinanceFigures } from '../entities/financeFigures.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -63,7 +66,9 @@ describe('portfolios and payments', () => {
       expect(verification.evidencePackId ?? null).toBe(evidencePackId);
     }
     const { db } = test.platform;
-    await db.updateTable('rbf_payments').set({ currency: 'UGX', amount: 7500 }).where('payment_id', '=', 'RBF-0216').execute();
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('rbf_payments').set({ currency: 'UGX', amount: 7500 }).where('payment_id', '=', 'RBF-0216').execute(),
+    );
     const { summary } = await answer(bank, 'rbfPayments');
     expect(summary).toMatchObject({ currency: 'KES', fxSnapshotId: 'FX-2025-11-18', paidCount: 29 });
     expect(summary.totalPaid).toBe(204_000 - 7500 + 264.75);
@@ -72,11 +77,15 @@ describe('portfolios and payments', () => {
       ['UGX', 7500],
     ]);
     // Without a rate it is in no sum, and named.
-    await db.updateTable('rbf_payments').set({ currency: 'TZS', amount: 750_000 }).where('payment_id', '=', 'RBF-0216').execute();
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('rbf_payments').set({ currency: 'TZS', amount: 750_000 }).where('payment_id', '=', 'RBF-0216').execute(),
+    );
     const unrated = (await answer(bank, 'rbfPayments')).summary;
     expect(unrated).toMatchObject({ totalPaid: 196_500, notConverted: ['TZS'], paidCount: 29 });
     expect(unrated.fxSnapshotId).toBeUndefined();
-    await db.updateTable('rbf_payments').set({ currency: 'KES' }).where('payment_id', '=', 'RBF-0216').execute();
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('rbf_payments').set({ currency: 'KES', amount: 750_000 }).where('payment_id', '=', 'RBF-0216').execute(),
+    );
   });
 });
 
@@ -159,20 +168,25 @@ describe('schools', () => {
 
   it('[T-1] [C-48] sum up the payments of their site: both paid is paid, one in the queue is pending, none is none', async () => {
     const { db } = test.platform;
-    const ofSite = () => db.updateTable('rbf_payments').where('tenant_id', '=', 'demo').where('site_code', '=', 'KE-NKR-018');
+    const put = (to: Updateable<Database['rbf_payments']>) =>
+      behindTheRules(db, (trx) =>
+        trx.updateTable('rbf_payments').set(to).where('tenant_id', '=', 'demo').where('payment_id', '=', 'RBF-0216').execute(),
+      );
     const before = await schoolAt('KE-NKR-018');
     expect(before).toMatchObject({ paymentStatus: 'paid', payments: { pending: 0, failed: 0, overdue: 0 } });
     expect(before.payments?.paid).toBe(before.payments?.total);
-    await ofSite().set({ status: 'pending', due_at: FIXED_ANCHOR }).where('payment_id', '=', 'RBF-0216').execute();
+    await put({ status: 'pending', paid_at: null, transaction_id: null, due_at: FIXED_ANCHOR });
     expect(await schoolAt('KE-NKR-018')).toMatchObject({ paymentStatus: 'pending', payments: { pending: 1, overdue: 0 } });
-    await ofSite().set({ due_at: '2025-11-01T08:00:00Z' }).where('payment_id', '=', 'RBF-0216').execute();
+    await put({ due_at: '2025-11-01T08:00:00Z' });
     expect(await schoolAt('KE-NKR-018')).toMatchObject({ paymentStatus: 'overdue', payments: { pending: 1, overdue: 1 } });
-    await db
-      .updateTable('rbf_payments')
-      .set({ site_code: 'KE-KLF-011' })
-      .where('tenant_id', '=', 'demo')
-      .where('site_code', '=', 'KE-NKR-018')
-      .execute();
+    await behindTheRules(db, (trx) =>
+      trx
+        .updateTable('rbf_payments')
+        .set({ site_code: 'KE-KLF-011' })
+        .where('tenant_id', '=', 'demo')
+        .where('site_code', '=', 'KE-NKR-018')
+        .execute(),
+    );
     expect((await schoolAt('KE-NKR-018')).payments).toEqual({ total: 0, paid: 0, pending: 0, failed: 0, overdue: 0 });
   });
 });
@@ -189,7 +203,9 @@ describe('portfolios', () => {
     const { verified = 0, disputed = 0, failed = 0 } = before.basis ?? {};
     expect(verified).toBeGreaterThan(0);
     expect(before.verificationScore).toBe(verified / (verified + disputed + failed));
-    await test.platform.db.updateTable('verifications').set({ status: 'disputed' }).where('vrf_id', '=', 'VRF-001244').execute();
+    await behindTheRules(test.platform.db, (db) =>
+      db.updateTable('verifications').set({ status: 'disputed' }).where('vrf_id', '=', 'VRF-001244').execute(),
+    );
     const after = await portfolio();
     expect(after.basis).toMatchObject({ verified: verified - 1, disputed: disputed + 1, failed });
     expect(after.verificationScore).toBeLessThan(before.verificationScore);
@@ -212,7 +228,7 @@ describe('what no rate is held for', () => {
     const figures = async () => Object.keys((await readFinanceFigures(db, 'demo')) ?? {});
     expect(await figures()).toContain('rbf.totalPaid');
     // Every payment is in a currency that no snapshot names.
-    await db.updateTable('rbf_payments').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').execute();
+    await behindTheRules(db, (trx) => trx.updateTable('rbf_payments').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').execute());
     const after = await month();
     expect(after).toMatchObject({ totalPaid: 0, totalPending: 0, paidCount: before.paidCount, totalPayments: before.totalPayments });
     expect(after.unrated).toEqual([{ currency: 'TZS', paid: before.totalPaid, pending: before.totalPending }]);
@@ -221,7 +237,9 @@ describe('what no rate is held for', () => {
 
     const whole = (await client.get('/api/refinance/summary')).json() as RefinanceSummary;
     const sum = ({ byState }: RefinanceSummary) => byState.reduce((total, { receivablesValue }) => total + receivablesValue, 0);
-    await db.updateTable('portfolios').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').where('state', '=', 'sold').execute();
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('portfolios').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').where('state', '=', 'sold').execute(),
+    );
     const part = (await client.get('/api/refinance/summary')).json() as RefinanceSummary;
     expect(part.byState.find(({ state }) => state === 'sold')).toMatchObject({ receivablesValue: 0, unrated: part.unrated });
     expect(part.byState.filter((one) => one.unrated !== undefined).map(({ state }) => state)).toEqual(['sold']);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readEvents } from '../realtime/head.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -72,8 +73,10 @@ describe('what people do about an incident', () => {
       actor_name: 'Chebet Koech',
       details: { severity: 'sev1', text: 'Nothing gets through.' },
     });
-    await test.platform.db.updateTable('incidents').set({ severity: 'sev2', version: 1 }).where('incident_id', '=', 'INC-0042').execute();
-    await test.platform.db.deleteFrom('incident_entries').where('incident_id', '=', 'INC-0042').where('severity', 'is not', null).execute();
+    await behindTheRules(test.platform.db, async (db) => {
+      await db.updateTable('incidents').set({ severity: 'sev2', version: 1 }).where('incident_id', '=', 'INC-0042').execute();
+      await db.deleteFrom('incident_entries').where('incident_id', '=', 'INC-0042').where('severity', 'is not', null).execute();
+    });
   });
 
   it('[C-37] is written on its timeline, told to consoles, and refused where another was first', async () => {
@@ -168,12 +171,9 @@ describe('a long list', () => {
       )
       .execute();
     // The oldest of all: nobody has resolved it.
-    await db
-      .updateTable('incidents')
-      .set({ resolved_at: null })
-      .where('tenant_id', '=', 'demo')
-      .where('incident_id', '=', old.id)
-      .execute();
+    await behindTheRules(db, (trx) =>
+      trx.updateTable('incidents').set({ resolved_at: null }).where('tenant_id', '=', 'demo').where('incident_id', '=', old.id).execute(),
+    );
     const { incidents, totalCount } = (await operator.get('/api/incidents')).json();
     const ids = incidents.map(({ id }: Incident) => id);
     for (const id of [old.id, ...open.map((incident) => incident.id)]) expect(ids).toContain(id);
@@ -185,8 +185,11 @@ describe('a long list', () => {
     const old = (await list()).findLast(({ resolvedAt }) => resolvedAt === undefined);
     if (old === undefined) throw new Error('no open incident');
     // All that came after it ended before it.
-    const longAgo = { resolved_at: '2025-01-01T08:00:00.000Z' };
-    await test.platform.db.updateTable('incidents').set(longAgo).where('incident_id', 'like', 'INC-9%').execute();
+    const at = new Date(Date.parse(old.createdAt) + 60_000).toISOString();
+    const longAgo = { created_at: at, resolved_at: at };
+    await behindTheRules(test.platform.db, (db) =>
+      db.updateTable('incidents').set(longAgo).where('incident_id', 'like', 'INC-9%').execute(),
+    );
     expect((await act(old.id, 'resolve', { note: 'The line was repaired.' })).status).toBe(200);
     expect((await one(old.id)).timeline?.at(-1)).toMatchObject({ kind: 'resolved', text: 'The line was repaired.' });
   });

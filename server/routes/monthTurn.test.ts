@@ -3,6 +3,7 @@ import { z } from '../../src/contracts/zod.ts';
 import type { RbfSummary } from '../../src/contracts/overview.ts';
 import { endpoints } from '../../src/contracts/endpoints.ts';
 import { overdueAfterDays } from '../../src/domain/figures/payments.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 /** The instant of a wall clock in a zone, found by asking the zone itself: none of the code under test takes part. */
@@ -65,12 +66,19 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
       const at = instantOf(zone, wall);
       business = at;
       const set = (paymentId: string, status: 'paid' | 'pending' | 'failed', dueMs: number, paidMs: number | null) =>
-        db
-          .updateTable('rbf_payments')
-          .set({ status, due_at: new Date(dueMs).toISOString(), paid_at: paidMs === null ? null : new Date(paidMs).toISOString() })
-          .where('tenant_id', '=', 'demo')
-          .where('payment_id', '=', paymentId)
-          .execute();
+        behindTheRules(db, (trx) =>
+          trx
+            .updateTable('rbf_payments')
+            .set({
+              status,
+              due_at: new Date(dueMs).toISOString(),
+              paid_at: paidMs === null ? null : new Date(paidMs).toISOString(),
+              transaction_id: paidMs === null ? null : `TX-${paymentId}`,
+            })
+            .where('tenant_id', '=', 'demo')
+            .where('payment_id', '=', paymentId)
+            .execute(),
+        );
       await set(first.payment_id, 'paid', at - hour, at);
       await set(second.payment_id, 'paid', at - hour, at - 1000);
       await set(third.payment_id, 'pending', at - 40 * 24 * hour, null);

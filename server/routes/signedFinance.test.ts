@@ -19,6 +19,7 @@ import { createRandom } from '../seed/random.ts';
 import type { Act } from '../simulation/act.ts';
 import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment } from '../simulation/acts/finance.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -57,7 +58,9 @@ const day = (act: Act) => createTenantDayRunner(test.platform, demoProfile, crea
 /** Does something to the database that whoever has it could do, and undoes it. */
 async function tampered(set: string, undo: string, look: () => Promise<void>): Promise<void> {
   const run = async (statements: string) => {
-    for (const statement of statements.split(';')) await sql.raw(statement).execute(test.platform.db);
+    await behindTheRules(test.platform.db, async (db) => {
+      for (const statement of statements.split(';')) await sql.raw(statement).execute(db);
+    });
   };
   await run(set);
   try {
@@ -135,8 +138,8 @@ describe('[P-2] what the platform signs of money', () => {
     ],
     [
       'a portfolio called sold',
-      `update portfolios set state = 'sold' where portfolio_id = 'DGN-014'`,
-      `update portfolios set state = 'packaged' where portfolio_id = 'DGN-014'`,
+      `update portfolios set state = 'sold', sold_at = changed_at where portfolio_id = 'DGN-014'`,
+      `update portfolios set state = 'packaged', sold_at = null where portfolio_id = 'DGN-014'`,
       'DGN-014',
       'No signed statement says that it is sold',
     ],
@@ -216,8 +219,10 @@ describe('[P-2] what happens later', () => {
       verificationId: row.vrf_id,
     };
     const older = { jws_signature: await signText(signer, PAYMENT_TYP, canonicalFacts(signed)) };
-    await db.updateTable('rbf_payments').set(older).where('payment_id', '=', id).execute();
-    await db.deleteFrom('signed_statements').where('record_id', '=', id).execute();
+    await behindTheRules(db, async (trx) => {
+      await trx.updateTable('rbf_payments').set(older).where('payment_id', '=', id).execute();
+      await trx.deleteFrom('signed_statements').where('record_id', '=', id).execute();
+    });
     const why = ({ notCovered }: RecordVerdict) => new Map(notCovered.map(({ field, why: of }) => [field, of]));
     const before = await one(id);
     expect([before.outcome, before.signed.state, before.later?.state]).toEqual(['unknown', 'passed', 'notCheckable']);
@@ -227,11 +232,13 @@ describe('[P-2] what happens later', () => {
       'olderForm',
     ]);
 
-    await db
-      .updateTable('rbf_payments')
-      .set({ status: 'pending', paid_at: null, transaction_id: null })
-      .where('payment_id', '=', id)
-      .execute();
+    await behindTheRules(db, (trx) =>
+      trx
+        .updateTable('rbf_payments')
+        .set({ status: 'pending', paid_at: null, transaction_id: null })
+        .where('payment_id', '=', id)
+        .execute(),
+    );
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
       movePayment({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer }, id, 'paid'),
     );
@@ -258,7 +265,15 @@ describe('[P-2] what happens later', () => {
 
   it('[P-2] of a row that was never signed nothing is stated: there is no signature to name', async () => {
     const db = test.platform.db;
-    await db.updateTable('portfolios').set({ jws_signature: '', state: 'eligible' }).where('portfolio_id', '=', 'DGN-001').execute();
+    const never = {
+      jws_signature: '',
+      state: 'eligible' as const,
+      frozen_at: null,
+      packaged_at: null,
+      sold_at: null,
+      dgn_package_id: null,
+    };
+    await behindTheRules(db, (trx) => trx.updateTable('portfolios').set(never).where('portfolio_id', '=', 'DGN-001').execute());
     const of = () => db.selectFrom('signed_statements').selectAll().where('record_id', '=', 'DGN-001').execute();
     const before = (await of()).length;
     await writeTransaction(test.platform, 'demo', (trx, emit) =>

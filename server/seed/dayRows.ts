@@ -191,15 +191,22 @@ export function paymentRows(
       version: paidMs === null && !refused.has(paymentId) ? 1 : 2,
     });
   };
-  /** Newest verification before a moment that met the milestone, at the site if it has one. */
+  const paidFor = new Set<string>(
+    day.payments.flatMap((one) => (one.ordinal === undefined ? [] : [`${drafts[one.ordinal - 1]?.vrfId} ${one.milestoneId}`])),
+  );
+  /** Newest verification before a moment that met the milestone and is not paid for it yet, at the site if it has one. */
   const metBefore = (milestoneId: string, siteCode: string | null, beforeMs: number): VerificationDraft => {
     const milestone = milestones.get(milestoneId);
     const met = (draft: VerificationDraft): boolean =>
-      draft.status === 'verified' && milestone !== undefined && draft.performanceKpis[milestone.metric] >= milestone.threshold;
+      draft.status === 'verified' &&
+      milestone !== undefined &&
+      draft.performanceKpis[milestone.metric] >= milestone.threshold &&
+      !paidFor.has(`${draft.vrfId} ${milestoneId}`);
     const found =
       drafts.findLast((draft) => draft.sealedAt < beforeMs && met(draft) && (siteCode === null || draft.siteCode === siteCode)) ??
       drafts.findLast(met);
     if (found === undefined) throw new Error(`nothing met ${milestoneId}`);
+    paidFor.add(`${found.vrfId} ${milestoneId}`);
     return found;
   };
 

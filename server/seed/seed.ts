@@ -132,8 +132,9 @@ async function seedTenant(
     signers,
   );
   const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
-  await insertAll(trx, 'verifications', sealed.verifications);
+  // A row says what its newest link seals, so the links come first.
   await insertAll(trx, 'chain_entries', sealed.entries);
+  await insertAll(trx, 'verifications', sealed.verifications);
   await insertAll(trx, 'portfolios', await signedPortfolios(trx, current, tenantId, portfolios, iso(anchorMs)));
 
   const { milestones, payments, refused } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
@@ -15,6 +15,8 @@ import { ensureCurrentKey, readKeySet } from '../../server/evidence/signingKeys.
 import { isRefusal } from '../../server/http/problem.ts';
 import { writeTransaction } from '../../server/realtime/log.ts';
 import type { SignedWriting } from '../../server/entities/writing.ts';
+import type { Database } from '../../server/db/schema.ts';
+import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 
 /**
@@ -29,15 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const run = async (statements: string): Promise<void> => {
-  for (const statement of statements.split(';')) await sql.raw(statement).execute(test.platform.db);
-};
-/** As somebody with the database does it, past the triggers that keep the platform itself from it. */
-const pastTriggers = async (table: string, work: () => Promise<unknown>): Promise<void> => {
-  await run(`alter table ${table} disable trigger all`);
-  await work();
-  await run(`alter table ${table} enable trigger all`);
-};
+/** As somebody with the database does it. */
+const run = (statement: string): Promise<unknown> => behindTheRules(test.platform.db, (db) => sql.raw(statement).execute(db));
 
 describe('[P-2] [A-18] rows that are changed between two statements', () => {
   const moved = async <T>(work: (writing: SignedWriting) => Promise<T>): Promise<T> => {
@@ -55,9 +50,9 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
       `update portfolios set receivables_value = receivables_value / 10 where portfolio_id = '$'`,
     ],
     [
-      'the day of its freezing',
-      `update portfolios set frozen_at = '2020-01-01T00:00:00Z' where portfolio_id = '$'`,
-      `update portfolios set frozen_at = null where portfolio_id = '$'`,
+      'the day of its last move',
+      `update portfolios set changed_at = changed_at - interval '1 day' where portfolio_id = '$'`,
+      `update portfolios set changed_at = changed_at + interval '1 day' where portfolio_id = '$'`,
     ],
     [
       'what its sites’ records say',
@@ -114,12 +109,13 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
 });
 
 describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and all', () => {
-  const links = () => test.platform.db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index');
+  const links = (db: Kysely<Database> = test.platform.db) =>
+    db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index');
   /** The links of these places with another figure, sealed and tied anew, and the rows made to say the same. */
   const rewrite = (from: number, upTo: number) =>
-    pastTriggers('chain_entries', async () => {
+    behindTheRules(test.platform.db, async (db) => {
       let before: string | null = null;
-      for (const link of await links().where('chain_index', '>=', from).where('chain_index', '<=', upTo).execute()) {
+      for (const link of await links(db).where('chain_index', '>=', from).where('chain_index', '<=', upTo).execute()) {
         const entry = toChainEntry(link);
         const prevHash = before ?? entry.prevHash;
         const canonical = canonicalChainEntry('demo', {
@@ -129,10 +125,8 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
         });
         before = sha256(canonical);
         const here = sql`tenant_id = 'demo' and chain_index = ${link.chain_index}`;
-        await sql`update chain_entries set canonical = ${canonical}, seal = ${before} where ${here}`.execute(test.platform.db);
-        await sql`update verifications set seal = ${before}, prev_hash = ${prevHash}, emission_reduction = 999 where ${here}`.execute(
-          test.platform.db,
-        );
+        await sql`update chain_entries set canonical = ${canonical}, seal = ${before} where ${here}`.execute(db);
+        await sql`update verifications set seal = ${before}, prev_hash = ${prevHash}, emission_reduction = 999 where ${here}`.execute(db);
       }
     });
   let keys = 0;
@@ -160,9 +154,8 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
   });
   afterEach(async () => {
     for (const table of tables) {
-      await pastTriggers(table, async () => {
-        await run(`delete from ${table}; insert into ${table} overriding system value select * from ${table}_kept`);
-      });
+      await run(`delete from ${table}`);
+      await run(`insert into ${table} overriding system value select * from ${table}_kept`);
     }
     await holds('verifications');
   });
@@ -181,8 +174,8 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
   it('[P-9] and its checkpoint too: a row of the table that the platform has not signed is nothing to go on from', async () => {
     await rewrite(1200, head);
     const seal = (await links().execute()).at(-1)?.seal ?? '';
-    await pastTriggers('checkpoints', () =>
-      test.platform.db.updateTable('checkpoints').set({ seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', head).execute(),
+    await behindTheRules(test.platform.db, (db) =>
+      db.updateTable('checkpoints').set({ seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', head).execute(),
     );
     const before = (await checkpoints('verifications')).length;
     test.clock.advance(86_400_000);
@@ -197,8 +190,8 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
   });
 
   it('[P-9] cut off at its end: nothing is signed over what is left', async () => {
-    await pastTriggers('checkpoints', () => run(`delete from checkpoints where tenant_id = 'demo' and chain_index = ${head}`));
-    await pastTriggers('chain_entries', () => run(`delete from chain_entries where tenant_id = 'demo' and chain_index > ${head - 3}`));
+    await run(`delete from checkpoints where tenant_id = 'demo' and chain_index = ${head}`);
+    await run(`delete from chain_entries where tenant_id = 'demo' and chain_index > ${head - 3}`);
     const before = (await checkpoints('verifications')).length;
     test.clock.advance(86_400_000);
     expect(await signDue(test.platform, 'demo', 'verifications')).toBe(head - 2);
@@ -215,15 +208,15 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
     const line = signedIn[1];
     if (line === undefined) throw new Error('no line to rewrite');
     const changed = { ...line, actor_name: 'Somebody else' };
-    await pastTriggers('audit_records', () =>
-      test.platform.db
+    await behindTheRules(test.platform.db, (db) =>
+      db
         .updateTable('audit_records')
         .set({ actor_name: changed.actor_name, hash: sealOf(changed) })
         .where('audit_id', '=', line.audit_id)
         .execute(),
     );
     expect((await file('audit_records')).body).toContain('the record is not the one that was sealed, from place 2 on');
-    await pastTriggers('audit_records', () => run(`delete from audit_records where tenant_id = 'demo' and chain_index > 0`));
+    await run(`delete from audit_records where tenant_id = 'demo' and chain_index > 0`);
     const [place] = (await checkpoints('record')).map(({ chain_index: index }) => index);
     expect((await file('audit_records')).body).toContain('is not the one that was sealed');
     test.clock.advance(86_400_000);

@@ -6,6 +6,7 @@ import type { Incident } from '../../src/contracts/incident.ts';
 import type { ReportSummary } from '../../src/contracts/report.ts';
 import { canonicalJson } from '../../src/domain/canonicalJson.ts';
 import { sha256 } from '../../server/entities/verification.ts';
+import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 
 /**
@@ -182,11 +183,9 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
   });
 
   it('rows from before accounts were recorded stay without one, and are answered so (D-58)', async () => {
-    await test.platform.db
-      .updateTable('incidents')
-      .set({ acknowledged_by: name, acknowledged_by_id: null })
-      .where('incident_id', '=', 'INC-0042')
-      .execute();
+    await behindTheRules(test.platform.db, (db) =>
+      db.updateTable('incidents').set({ acknowledged_by: name, acknowledged_by_id: null }).where('incident_id', '=', 'INC-0042').execute(),
+    );
     const { incidents } = (await admin.get('/api/incidents')).json() as { incidents: Incident[] };
     const old = incidents.find(({ id }) => id === 'INC-0042');
     expect(old?.acknowledgedBy).toBe(name);

@@ -24,11 +24,14 @@ import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as accountsBesideNames from './134_accounts_beside_names.ts';
 import * as signedStatements from './136_signed_statements.ts';
-import * as newestMoment from './138_newest_moment.ts';
 import * as accountLetters from './137_account_letters.ts';
+import * as newestMoment from './138_newest_moment.ts';
 import * as keyLife from './140_key_life.ts';
 import * as checkpoints from './141_checkpoints.ts';
 import * as minorUnits from './142_minor_units.ts';
+import * as rules from './150_rules.ts';
+import { RowsBreakRules } from './150_rules.ts';
+import * as signed from './151_signed.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -61,11 +64,13 @@ const migrations: Readonly<Record<string, Migration>> = {
   '133_wall_interrupts': wallInterrupts,
   '134_accounts_beside_names': accountsBesideNames,
   '136_signed_statements': signedStatements,
-  '138_newest_moment': newestMoment,
   '137_account_letters': accountLetters,
+  '138_newest_moment': newestMoment,
   '140_key_life': keyLife,
   '141_checkpoints': checkpoints,
   '142_minor_units': minorUnits,
+  '150_rules': rules,
+  '151_signed': signed,
 };
 
 /** Names in the order in which they run. */
@@ -95,6 +100,13 @@ export async function migrate(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABAS
     for (const name of due) {
       // migrations write raw SQL and know no tables: typed as a database without any
       await migrations[name]?.up(trx as unknown as Kysely<never>).catch((cause: unknown) => {
+        if (cause instanceof RowsBreakRules)
+          throw new Error(
+            `${cause.message}. Step ${name} of the database's changes was not made, and nothing was changed: the database is as it was before.`,
+            {
+              cause,
+            },
+          );
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`Step ${name} of the database's changes failed (${why}). Nothing was changed: the database is as it was before.`, {
           cause,

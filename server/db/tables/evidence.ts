@@ -1,5 +1,6 @@
 import type { ChainName } from '../../../src/contracts/checkpoint.ts';
 import type { WormStatus } from '../../../src/contracts/evidence.ts';
+import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
 /** A pack as it was signed. The listed files stand in `evidence_files`; `signature_timestamp` is kept as text, byte for byte as
@@ -17,6 +18,8 @@ interface EvidencePackRow {
   signature_timestamp: string;
   file_count: number;
   total_bytes: number;
+  /** Of the simulated day, which takes its own packs away again; any other stays for good. */
+  simulated: Generated<boolean>;
   version: number;
 }
 
