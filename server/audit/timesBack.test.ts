@@ -4,6 +4,7 @@ import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { addEntry } from '../entities/incidents.ts';
 import { writeTransaction } from '../realtime/log.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { type AuditEntry, sealOf } from './audit.ts';
 import { createIntegrityWalk } from './integrity.ts';
@@ -205,10 +206,13 @@ describe('[S-6] the check of lists in which the time goes back', () => {
 
   it('names the link that does not hold', async () => {
     await writtenBefore();
-    await test.platform.db
-      .insertInto('audit_records')
-      .values({ ...(await lines()).at(-1), chain_index: 5, details: '{}', audit_id: undefined } as never)
-      .execute();
+    const last = (await lines()).at(-1);
+    await behindTheRules(test.platform.db, (trx) =>
+      trx
+        .insertInto('audit_records')
+        .values({ ...last, chain_index: 5, details: '{}', audit_id: undefined } as never)
+        .execute(),
+    );
     const found = (await checkLists(test.platform.db)).find((check) => check.tenantId === tenantId && check.list === 'record');
     expect(found).toMatchObject({ broken: 5, places: 5 });
     expect(checkText(found === undefined ? [] : [found])).toContain('demo: record: line 5 DOES NOT HOLD; 5 lines before it.');

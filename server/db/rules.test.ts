@@ -114,7 +114,7 @@ const changes: Readonly<Record<string, readonly (readonly [set: string, where?: 
   sessions_end_by_their_last_hour: [[`expires_at = hard_end_at + interval '1 second'`]],
   sessions_end_for_a_reason: [['ended_at = now()'], [`end_reason = 'user'`]],
   sign_in_attempts_count_up: [['failures = -1']],
-  account_links_end_after_they_began: [['expires_at = created_at']],
+  account_links_end_after_they_began: [[`expires_at = created_at - interval '1 second'`]],
   kill_switches_version_counts: [['version = 0']],
   notification_marks_version_counts: [['version = 0']],
 };

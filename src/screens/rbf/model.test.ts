@@ -74,7 +74,7 @@ describe('the summary of payments', () => {
     const kes = { ...none, currency: 'KES', totalPaid: 15_500, totalPending: 6500 };
     const mixed = { ...foreign, totalPaid: 15_500, totalPending: 6500, byCurrency: [kes, tzs] };
     expect(rbfViewOf(payments, mixed, 'KES', false)).toMatchObject({
-      totalPaid: ['KES 15,500.40', 'TZS 90,000'],
+      totalPaid: ['KES 15,500', 'TZS 90,000'],
       totalPending: ['KES 6,500'],
     });
     // How much it is the platform may not say: then it is not known.
