@@ -25,11 +25,17 @@ export interface RatedPortfolios extends Rated {
 interface SnapshotColumns {
   readonly fx_snapshot_id: string | null;
   readonly taken_at: string;
-  readonly rates: Snapshot['rates'];
+  readonly rates: Snapshot['rates'] | null;
 }
 
-const snapshotOf = ({ fx_snapshot_id, taken_at, rates }: SnapshotColumns): Snapshot | null =>
-  fx_snapshot_id === null ? null : { id: fx_snapshot_id, at: taken_at, rates };
+/** The rates that a row was joined with; null where there are none. */
+const snapshotOf = ({ fx_snapshot_id: id, taken_at: at, rates }: SnapshotColumns): Snapshot | null =>
+  id === null || rates === null ? null : { id, at, rates };
+
+/** Sums as the database makes them: by what `Shared` names, the currency and the rates. */
+type Summed<Shared> = Shared & SnapshotColumns & { readonly currency: string; readonly minor: number };
+
+const ratedOf = (row: Summed<unknown>): Rated => ({ money: ofMinor(row.minor, row.currency), snapshot: snapshotOf(row) });
 
 /** The newest exchange rates of a tenant, or the newest that were held at a moment; null where there are none. */
 export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?: string): Promise<Snapshot | null> {
@@ -45,12 +51,36 @@ export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?
 }
 
 /**
- * The id of the exchange rates of a tenant's day: the newest that were held at the moment, or the first ever where it lies before them. In SQL, so that one statement makes a
- * payment and says at which rates.
+ * The id of the exchange rates of a tenant's day: the newest that were held at the moment, or the first ever where it lies before them, or is not known. In SQL, so that one statement
+ * makes a payment and says at which rates.
+ * @param at the moment, or the column that holds it
  */
-export const snapshotAt = (tenantId: string, at: string): RawBuilder<string | null> => sql<string | null>`coalesce(
-  (select fx_snapshot_id from fx_snapshots where tenant_id = ${tenantId} and taken_at <= ${at} order by taken_at desc limit 1),
-  (select fx_snapshot_id from fx_snapshots where tenant_id = ${tenantId} order by taken_at limit 1))`;
+export const snapshotAt = (tenantId: string, at: string | RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`coalesce(
+  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} and f.taken_at <= ${at} order by f.taken_at desc limit 1),
+  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at limit 1))`;
+
+const newestId = (tenantId: string): RawBuilder<string | null> =>
+  sql<string | null>`(select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at desc limit 1)`;
+
+/**
+ * Adds up rows that share `shared`, their currency and their rates.
+ * @param rows a query of `currency`, `minor`, `fx_snapshot_id` and the columns of `shared`
+ */
+async function summed<Shared>(
+  db: Kysely<Database>,
+  tenantId: string,
+  shared: string,
+  rows: RawBuilder<unknown>,
+): Promise<readonly Summed<Shared & { readonly count: number }>[]> {
+  const answer = await sql<Summed<Shared & { readonly count: number }>>`
+    with summed as (
+      select ${sql.ref(shared)}, currency, fx_snapshot_id, count(*)::int as count, sum(minor)::bigint as minor from (${rows}) rated group by 1, 2, 3
+    )
+    select summed.*, fx.taken_at, fx.rates from summed
+      left join fx_snapshots fx on fx.tenant_id = ${tenantId} and fx.fx_snapshot_id = summed.fx_snapshot_id
+    order by 1, 2, fx.taken_at`.execute(db);
+  return answer.rows;
+}
 
 /** A tenant's payments, or those of them (`p`) of which something holds, by state, currency and rates. */
 export async function readRatedPayments(
@@ -58,27 +88,17 @@ export async function readRatedPayments(
   tenantId: string,
   of: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<readonly RatedPayments[]> {
-  const { rows } = await sql<
-    SnapshotColumns & { readonly status: PaymentStatus; readonly currency: string; readonly payments: number; readonly minor: number }
-  >`
-    with newest as (select fx_snapshot_id from fx_snapshots where tenant_id = ${tenantId} order by taken_at desc limit 1),
-    summed as (
-      select p.status, p.currency, case when p.status = 'paid' then p.fx_snapshot_id else (select fx_snapshot_id from newest) end as fx_snapshot_id,
-             count(*)::int as payments, sum(p.amount)::bigint as minor
-      from rbf_payments p where p.tenant_id = ${tenantId} and ${of} group by 1, 2, 3
-    )
-    select summed.*, fx.taken_at, fx.rates from summed
-      left join fx_snapshots fx on fx.tenant_id = ${tenantId} and fx.fx_snapshot_id = summed.fx_snapshot_id
-    order by summed.currency, summed.status, fx.taken_at`.execute(db);
-  return rows.map((row) => ({
-    status: row.status,
-    payments: row.payments,
-    money: ofMinor(row.minor, row.currency),
-    snapshot: row.rates === null ? null : snapshotOf(row),
-  }));
+  const rows = await summed<{ readonly status: PaymentStatus }>(
+    db,
+    tenantId,
+    'status',
+    sql`select p.status, p.currency, p.amount as minor, case when p.status = 'paid' then p.fx_snapshot_id else ${newestId(tenantId)} end as fx_snapshot_id
+      from rbf_payments p where p.tenant_id = ${tenantId} and ${of}`,
+  );
+  return rows.map((row) => ({ status: row.status, payments: row.count, ...ratedOf(row) }));
 }
 
-/** What of a portfolio is added up: `receivables_value`, `recycled_capital` or `available_funding`. */
+/** What of a portfolio is added up. */
 export type PortfolioMoney = 'receivables_value' | 'recycled_capital' | 'available_funding';
 
 /**
@@ -91,31 +111,14 @@ export async function readRatedPortfolios(
   column: PortfolioMoney,
   when: 'now' | 'sold' = 'now',
 ): Promise<readonly RatedPortfolios[]> {
-  const rates =
-    when === 'now'
-      ? sql`(select fx_snapshot_id from newest)`
-      : sql`coalesce(
-          (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = p.tenant_id and f.taken_at <= p.sold_at order by f.taken_at desc limit 1),
-          (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = p.tenant_id order by f.taken_at limit 1))`;
-  const { rows } = await sql<
-    SnapshotColumns & { readonly state: PortfolioState; readonly currency: string; readonly portfolios: number; readonly minor: number }
-  >`
-    with newest as (select fx_snapshot_id from fx_snapshots where tenant_id = ${tenantId} order by taken_at desc limit 1),
-    rated as (
-      select p.state, p.currency, p.${sql.ref(column)} as minor, ${rates} as fx_snapshot_id from portfolios p where p.tenant_id = ${tenantId}
-    ),
-    summed as (
-      select state, currency, fx_snapshot_id, count(*)::int as portfolios, sum(minor)::bigint as minor from rated group by 1, 2, 3
-    )
-    select summed.*, fx.taken_at, fx.rates from summed
-      left join fx_snapshots fx on fx.tenant_id = ${tenantId} and fx.fx_snapshot_id = summed.fx_snapshot_id
-    order by summed.state, summed.currency, fx.taken_at`.execute(db);
-  return rows.map((row) => ({
-    state: row.state,
-    portfolios: row.portfolios,
-    money: ofMinor(row.minor, row.currency),
-    snapshot: row.rates === null ? null : snapshotOf(row),
-  }));
+  const rates = when === 'now' ? newestId(tenantId) : snapshotAt(tenantId, sql.ref('p.sold_at'));
+  const rows = await summed<{ readonly state: PortfolioState }>(
+    db,
+    tenantId,
+    'state',
+    sql`select p.state, p.currency, p.${sql.ref(column)} as minor, ${rates} as fx_snapshot_id from portfolios p where p.tenant_id = ${tenantId}`,
+  );
+  return rows.map((row) => ({ state: row.state, portfolios: row.count, ...ratedOf(row) }));
 }
 
 /** The currency that a tenant's sums are in. */
