@@ -1,18 +1,24 @@
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import {
+  achieng,
+  type Answer,
+  button,
+  ended,
+  juma,
+  open,
+  platform,
+  refusal,
+  said,
+  self,
+  skins,
+  taken,
+} from '../../../tests/builders/usersPage.tsx';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import type { UserLetter } from '../../contracts/userLetter.ts';
-import type { Problem, Result } from '../../contracts/problem.ts';
-import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
+import type { Problem } from '../../contracts/problem.ts';
 import type { Toast } from '../../ui/feedback/Toaster.tsx';
-import { UiProvider } from '../../ui/theme/UiProvider.tsx';
-import { ClockProvider } from '../../ui/time/clock.tsx';
-import { addressFrom, type UsersAddress } from './address.ts';
 import { type UsersSkin, usersSkins } from './skins.ts';
 import type { UsersSource } from './source.ts';
-import { UsersPage } from './UsersPage.tsx';
 import { deedWords } from '../../domain/claims/told.ts';
 
 /** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
@@ -22,96 +28,6 @@ vi.mock(import('../../ui/feedback/Toaster.tsx'), async (original) => ({
   toast: (what) => void told.push(what),
 }));
 
-const achieng: AdminUser = {
-  id: 'usr-1',
-  email: 'achieng@ukweli.example',
-  name: 'Achieng Odhiambo',
-  role: 'bank_ops',
-  status: 'active',
-  last_login_at: null,
-  created_at: '2025-01-01T09:00:00Z',
-  version: 3,
-};
-const juma: AdminUser = {
-  ...achieng,
-  id: 'usr-2',
-  name: 'Juma Omondi',
-  email: 'juma@ukweli.example',
-  role: 'operator',
-  status: 'inactive',
-};
-const self: AdminUser = { ...achieng, id: 'usr-me', name: 'Wanjiru Kamau', email: 'admin@ukweli.example', role: 'admin' };
-
-type Answer = Result<AdminUser>;
-const refusal = (problem: Partial<Problem>): Answer => ({
-  ok: false,
-  problem: { code: 'internal', message: '', retry: false, ...problem },
-});
-const taken = refusal({ code: 'conflict', message: 'This email is already in use' });
-
-/** A platform that is told what to answer; what the page sends to it is held. */
-function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
-  const done: Answer = { ok: true, value: achieng };
-  const create = vi.fn<UsersSource['create']>().mockResolvedValue(done);
-  const change = vi.fn<UsersSource['change']>().mockResolvedValue(done);
-  const deactivate = vi.fn<UsersSource['deactivate']>().mockResolvedValue(done);
-  const look = vi.fn<UsersSource['look']>().mockResolvedValue(done);
-  const sendAgain = vi.fn<UsersSource['sendAgain']>().mockResolvedValue(done);
-  const source: UsersSource = {
-    list: {
-      state: 'ready',
-      value: { users: [...users], pagination: { page: 1, limit: 10, total: users.length, totalPages: users.length === 0 ? 0 : 1 } },
-      problem: null,
-      freshness: { kind: 'live', at: 1000 },
-      busy: false,
-      refresh: vi.fn(),
-    },
-    sample: false,
-    turning: false,
-    barred: null,
-    selfId: self.id,
-    reached: true,
-    look,
-    create,
-    change,
-    deactivate,
-    sendAgain,
-  };
-  return { source, create, change, deactivate, look, sendAgain };
-}
-
-async function open(skin: UsersSkin, source: UsersSource, at = '') {
-  const shown: UsersAddress[] = [];
-  function Held() {
-    const [address, setAddress] = useState(addressFrom(new URLSearchParams(at)));
-    const show = (change: Partial<UsersAddress>) =>
-      setAddress((before) => {
-        const next = { ...before, ...change };
-        shown.push(next);
-        return next;
-      });
-    return <UsersPage skin={skin} source={source} address={address} show={show} />;
-  }
-  await render(
-    <UiProvider>
-      <ClockProvider zone="Africa/Nairobi" offsetMs={0} businessAt={null}>
-        <Held />
-        <LiveRegion />
-      </ClockProvider>
-    </UiProvider>,
-  );
-  return { last: () => shown.at(-1) };
-}
-
-const skins = Object.values(usersSkins);
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-const said = (words: string) => expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
-
-/** The end of an act: a toast of the design system's, words for readers elsewhere. */
-async function ended(skin: UsersSkin, words: string): Promise<void> {
-  if (skin.toasts) await expect.poll(() => told.at(-1)).toMatchObject({ claim: { answer: 'yes', word: words } });
-  else await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain(words);
-}
 const failedWith = (skin: UsersSkin, title: string, text: string) => {
   if (skin.toasts) expect(told).toContainEqual({ tone: 'bad', title, text });
   else expect(told).toEqual([]);
@@ -258,7 +174,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(create).toHaveBeenCalledTimes(3);
     answer({ ok: true, value: achieng });
     await expect.poll(() => dialog.elements().length).toBe(0);
-    await ended(skin, 'User created successfully');
+    await ended(told, skin, 'User created successfully');
   });
 
   it('[I-15] [I-24] edits a user: changes listed, warnings, only what changed is sent, nothing where nothing changed', async () => {
@@ -295,7 +211,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to update user');
     await save.click();
     failedWith(skin, 'Failed to update user', 'Unknown error');
-    await ended(skin, 'User updated successfully');
+    await ended(told, skin, 'User updated successfully');
     await expect.poll(() => dialog.elements().length).toBe(0);
   });
 
@@ -350,88 +266,8 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(deactivate).toHaveBeenCalledTimes(3);
     expect(deactivate).toHaveBeenLastCalledWith(achieng);
     failedWith(skin, skin.remove.failed, 'Unknown error');
-    await ended(skin, deedWords[skin.remove.done]);
+    await ended(told, skin, deedWords[skin.remove.done]);
   });
-});
-
-describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
-  const at = '2026-11-25T06:00:00Z';
-  const letter: UserLetter = { id: 'l-1', purpose: 'password_changed', state: 'sent', since: at, tries: 1, endedAt: at, trouble: null };
-  const given: UserLetter = { ...letter, id: 'l-2', purpose: 'welcome', state: 'given_up', trouble: 'unreachable', tries: 99 };
-  const waiting: UserLetter = { ...letter, id: 'l-3', purpose: 'reset', state: 'waiting', endedAt: null, trouble: 'unreachable', tries: 4 };
-  const link: UserLetter = { ...letter, id: 'l-4', purpose: 'email_confirm' };
-
-  it('[S-9] stand at the user with their state, and the list tells what could not be sent', async () => {
-    const { source } = platform([{ ...achieng, letters: [given, waiting, letter, link] }, { ...juma, letters: [letter] }, self]);
-    await open(skin, source, 'edit=usr-1');
-    await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/, includeHidden: true })).toHaveTextContent('Letter not sent');
-    expect(page.getByRole('row', { name: /Juma Omondi/, includeHidden: true }).elements()[0]?.textContent).not.toContain('Letter');
-    const items = page.getByRole('region', { name: 'Letters' }).getByRole('listitem');
-    const texts = items.elements().map((item) => item.textContent);
-    expect(texts).toHaveLength(4);
-    expect(texts[0]).toMatch(/^Welcomegiven up 25 Nov, 09:00: the mail server did not take it.*Not sent/);
-    expect(texts[1]).toMatch(/since 25 Nov, 09:00.*, tried 4 times: the mail server did not take it.*Waiting/);
-    expect(texts[2]).toMatch(/^Notice of a new password25 Nov, 09:00.*Sent/);
-    expect(
-      page
-        .getByRole('button', { name: /^Send again/ })
-        .elements()
-        .map((each) => each.getAttribute('aria-label')),
-    ).toEqual(['Send again: Welcome', 'Send again: Link to set a new password', 'Send again: Notice of a new password']);
-    const claims = [...document.querySelectorAll('[data-claim=letterSent]')].map((each) => each.getAttribute('data-answer'));
-    expect(claims).toEqual(['no', 'unknown', 'yes', 'yes']);
-  });
-
-  it('[S-9] are sent again one at a time, and the answer stands in the place of what was; a refusal is said beside them', async () => {
-    const user = { ...achieng, letters: [given] };
-    const { source, sendAgain } = platform([user]);
-    sendAgain
-      .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'The account is not active. Activate it first' }))
-      .mockResolvedValueOnce({
-        ok: true,
-        value: { ...achieng, letters: [{ ...given, state: 'sent', trouble: null }] },
-      });
-    await open(skin, source, 'edit=usr-1');
-    const region = page.getByRole('region', { name: 'Letters' });
-    await button('Send again: Welcome').click();
-    await expect.element(region.getByRole('alert')).toHaveTextContent('The account is not active. Activate it first');
-    await button('Send again: Welcome').click();
-    await expect.element(region.getByText('Sent', { exact: true })).toBeVisible();
-    expect(sendAgain.mock.calls.map(([{ id }, letterId]) => [id, letterId])).toEqual([
-      ['usr-1', 'l-2'],
-      ['usr-1', 'l-2'],
-    ]);
-    expect(region.getByRole('alert').elements()).toEqual([]);
-    await ended(skin, deedWords.letterAgain);
-    await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
-  });
-
-  it('[S-9] that wait are asked for anew while one looks, and what the platform says then is shown', async () => {
-    const { source, look } = platform([{ ...achieng, letters: [waiting] }]);
-    look.mockResolvedValue({ ok: true, value: { ...achieng, letters: [{ ...waiting, state: 'sent', endedAt: at, trouble: null }] } });
-    await open(skin, source, 'edit=usr-1');
-    const region = page.getByRole('region', { name: 'Letters' });
-    await expect.element(region.getByText('Waiting', { exact: true })).toBeVisible();
-    await expect.element(region.getByText('Sent', { exact: true }), { timeout: 20_000 }).toBeVisible();
-    expect(look).toHaveBeenCalledTimes(1);
-  });
-
-  it('[S-9] are not to be sent while nothing can be changed, or to an account that may not come in; where none are told there is no word of them', async () => {
-    const user: AdminUser = { ...achieng, status: 'suspended', letters: [given, letter] };
-    await open(skin, platform([user]).source, 'edit=usr-1');
-    await expect.element(button('Send again: Welcome')).toBeDisabled();
-    await expect.element(button('Send again: Notice of a new password')).toBeEnabled();
-    await open(skin, { ...platform([user]).source, barred: 'The platform is in read-only mode.' }, 'edit=usr-1');
-    await expect.element(button('Send again: Notice of a new password').last()).toBeDisabled();
-  });
-});
-
-it('[S-9] nothing is said of letters where the platform tells of none, nor on sample data; none at all is said', async () => {
-  await open(usersSkins.standard, platform().source, 'edit=usr-1');
-  await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
-  expect(page.getByRole('region', { name: 'Letters' }).elements()).toEqual([]);
-  await open(usersSkins.older, platform([{ ...achieng, letters: [] }]).source, 'edit=usr-1');
-  await said('None in the last 30 days.');
 });
 
 it('[I-24] the design system tells of every load how it ended; the older presentations show it alone', async () => {

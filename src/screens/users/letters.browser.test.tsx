@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { achieng, button, ended, juma, open, platform, refusal, said, self, skins } from '../../../tests/builders/usersPage.tsx';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import type { UserLetter } from '../../contracts/userLetter.ts';
+import type { Toast } from '../../ui/feedback/Toaster.tsx';
+import { usersSkins } from './skins.ts';
+import { deedWords } from '../../domain/claims/told.ts';
+
+/** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
+const told = vi.hoisted(() => [] as Toast[]);
+vi.mock(import('../../ui/feedback/Toaster.tsx'), async (original) => ({
+  ...(await original()),
+  toast: (what) => void told.push(what),
+}));
+
+beforeEach(async () => {
+  told.length = 0;
+  await page.viewport(1440, 900);
+});
+
+describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
+  const at = '2026-11-25T06:00:00Z';
+  const letter: UserLetter = { id: 'l-1', purpose: 'password_changed', state: 'sent', since: at, tries: 1, endedAt: at, trouble: null };
+  const given: UserLetter = { ...letter, id: 'l-2', purpose: 'welcome', state: 'given_up', trouble: 'unreachable', tries: 99 };
+  const waiting: UserLetter = { ...letter, id: 'l-3', purpose: 'reset', state: 'waiting', endedAt: null, trouble: 'unreachable', tries: 4 };
+  const link: UserLetter = { ...letter, id: 'l-4', purpose: 'email_confirm' };
+
+  it('[S-9] stand at the user with their state, and the list tells what could not be sent', async () => {
+    const { source } = platform([{ ...achieng, letters: [given, waiting, letter, link] }, { ...juma, letters: [letter] }, self]);
+    await open(skin, source, 'edit=usr-1');
+    await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/, includeHidden: true })).toHaveTextContent('Letter not sent');
+    expect(page.getByRole('row', { name: /Juma Omondi/, includeHidden: true }).elements()[0]?.textContent).not.toContain('Letter');
+    const items = page.getByRole('region', { name: 'Letters' }).getByRole('listitem');
+    const texts = items.elements().map((item) => item.textContent);
+    expect(texts).toHaveLength(4);
+    expect(texts[0]).toMatch(/^Welcomegiven up 25 Nov, 09:00: the mail server did not take it.*Not sent/);
+    expect(texts[1]).toMatch(/since 25 Nov, 09:00.*, tried 4 times: the mail server did not take it.*Waiting/);
+    expect(texts[2]).toMatch(/^Notice of a new password25 Nov, 09:00.*Sent/);
+    expect(
+      page
+        .getByRole('button', { name: /^Send again/ })
+        .elements()
+        .map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['Send again: Welcome', 'Send again: Link to set a new password', 'Send again: Notice of a new password']);
+    const claims = [...document.querySelectorAll('[data-claim=letterSent]')].map((each) => each.getAttribute('data-answer'));
+    expect(claims).toEqual(['no', 'unknown', 'yes', 'yes']);
+  });
+
+  it('[S-9] are sent again one at a time, and the answer stands in the place of what was; a refusal is said beside them', async () => {
+    const user = { ...achieng, letters: [given] };
+    const { source, sendAgain } = platform([user]);
+    sendAgain
+      .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'The account is not active. Activate it first' }))
+      .mockResolvedValueOnce({
+        ok: true,
+        value: { ...achieng, letters: [{ ...given, state: 'sent', trouble: null }] },
+      });
+    await open(skin, source, 'edit=usr-1');
+    const region = page.getByRole('region', { name: 'Letters' });
+    await button('Send again: Welcome').click();
+    await expect.element(region.getByRole('alert')).toHaveTextContent('The account is not active. Activate it first');
+    await button('Send again: Welcome').click();
+    await expect.element(region.getByText('Sent', { exact: true })).toBeVisible();
+    expect(sendAgain.mock.calls.map(([{ id }, letterId]) => [id, letterId])).toEqual([
+      ['usr-1', 'l-2'],
+      ['usr-1', 'l-2'],
+    ]);
+    expect(region.getByRole('alert').elements()).toEqual([]);
+    await ended(told, skin, deedWords.letterAgain);
+    await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
+  });
+
+  it('[S-9] that wait are asked for anew while one looks, and what the platform says then is shown', async () => {
+    const { source, look } = platform([{ ...achieng, letters: [waiting] }]);
+    look.mockResolvedValue({ ok: true, value: { ...achieng, letters: [{ ...waiting, state: 'sent', endedAt: at, trouble: null }] } });
+    await open(skin, source, 'edit=usr-1');
+    const region = page.getByRole('region', { name: 'Letters' });
+    await expect.element(region.getByText('Waiting', { exact: true })).toBeVisible();
+    await expect.element(region.getByText('Sent', { exact: true }), { timeout: 20_000 }).toBeVisible();
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it('[S-9] are not to be sent while nothing can be changed, or to an account that may not come in; where none are told there is no word of them', async () => {
+    const user: AdminUser = { ...achieng, status: 'suspended', letters: [given, letter] };
+    await open(skin, platform([user]).source, 'edit=usr-1');
+    await expect.element(button('Send again: Welcome')).toBeDisabled();
+    await expect.element(button('Send again: Notice of a new password')).toBeEnabled();
+    await open(skin, { ...platform([user]).source, barred: 'The platform is in read-only mode.' }, 'edit=usr-1');
+    await expect.element(button('Send again: Notice of a new password').last()).toBeDisabled();
+  });
+});
+
+it('[S-9] nothing is said of letters where the platform tells of none, nor on sample data; none at all is said', async () => {
+  await open(usersSkins.standard, platform().source, 'edit=usr-1');
+  await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
+  expect(page.getByRole('region', { name: 'Letters' }).elements()).toEqual([]);
+  await open(usersSkins.older, platform([{ ...achieng, letters: [] }]).source, 'edit=usr-1');
+  await said('None in the last 30 days.');
+});
