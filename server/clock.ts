@@ -4,12 +4,14 @@ import type { OpenDatabase } from './db/database.ts';
 
 /**
  * The platform's two clocks. `now` is real time: sessions, tokens, freshness headers and audit records carry it.
- * `business` is the day that the figures belong to: real time too, or frozen at the seed's moment while SIMULATION=off, so
- * that the seed's figures stay what they are (D-16).
+ * `business` is the day that the figures belong to: real time too, or frozen while SIMULATION=off where the demo's day ended, so
+ * that its figures stay what they are (D-16). Nothing that anybody does, and nothing that is signed, is dated by it (S-11).
  */
 export interface Clock {
   now(): Date;
   business(): Date;
+  /** Whether business time stands still. */
+  isFrozen(): boolean;
   /** Milliseconds by which this machine's own clock is ahead of `now`, negative where it is behind; 0 where the machine's clock is the platform's. */
   aheadMs(): number;
   /**
@@ -67,6 +69,7 @@ export function createClock(ask: (() => Promise<number>) | null = null, machine:
   return {
     now: () => new Date(now()),
     business: () => new Date(frozen ?? now()),
+    isFrozen: () => frozen !== null,
     aheadMs: () => (known === null ? 0 : Math.round(machine.wall()) - exact()),
     async look() {
       if (ask === null) {

@@ -11,7 +11,7 @@ import { createFakeClock, openTestDatabase } from './testing/platform.ts';
 
 const started = new Date('2026-11-26T06:00:00.000Z');
 const seedsAt = '2026-11-26T05:00:00.000Z';
-const clock = { ...createFakeClock(started), freezeBusinessAt: () => undefined };
+const clock = createFakeClock(started);
 const opened: OpenDatabase[] = [];
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();

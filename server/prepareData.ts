@@ -32,8 +32,8 @@ export async function prepareData(
   const freeze = (record: SeedRecord): void => {
     if (config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
   };
-  const record = await platform.database.alone(() => fill(platform, clock, freeze, seed));
-  if (record !== null) freeze(record);
+  await platform.database.alone(() => fill(platform, clock, freeze, seed));
+  await freezeAsKept(platform, clock);
 }
 
 async function fill(
@@ -41,11 +41,11 @@ async function fill(
   clock: Clock,
   freeze: (record: SeedRecord) => void,
   seed: (platform: Platform) => Promise<void>,
-): Promise<SeedRecord | null> {
+): Promise<void> {
   const { db, config, log } = platform;
   const held = await readSetting<SeedRecord>(db, 'demo_seed');
-  if (held !== null && (held.finished || !(await clearCutOff(platform)))) return held;
-  if (!config.seedDemo || !(await isEmpty(platform))) return null;
+  if (held !== null && (held.finished || !(await clearCutOff(platform)))) return;
+  if (!config.seedDemo || !(await isEmpty(platform))) return;
   const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
   await keepSetting(db, 'demo_seed', record);
   freeze(record);
@@ -53,13 +53,19 @@ async function fill(
   await seed(platform);
   await keepSetting(db, 'demo_seed', { ...record, finished: true });
   log.info('seed.finished');
-  return { ...record, finished: true };
 }
 
-/** Sets the business clock as the data wants it (D-16), for a command that changes what is there and seeds nothing. */
+/**
+ * Stops the business clock as the data wants it (D-16, S-11): where the demo's day ends, at its seed's moment or at the newest that the simulation wrote since. No row of a person, of the
+ * record or of a signature moves it.
+ */
 export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt(moment: Date): void }): Promise<void> {
+  if (platform.config.simulation !== 'off') return;
   const record = await readSetting<SeedRecord>(platform.db, 'demo_seed');
-  if (record !== null && platform.config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
+  if (record === null) return;
+  const heads = await platform.db.selectFrom('event_heads').select('simulated_at').where('simulated_at', 'is not', null).execute();
+  const ends = heads.map(({ simulated_at }) => Date.parse(simulated_at ?? record.at));
+  clock.freezeBusinessAt(new Date(Math.max(Date.parse(record.at), ...ends)));
 }
 
 /**

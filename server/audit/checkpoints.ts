@@ -46,7 +46,7 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     .limit(1)
     .executeTakeFirst();
   // One over the same place is told from the one before by its moment.
-  const now = notBefore(clock.business(), last?.at);
+  const now = notBefore(clock.now(), last?.at);
   const doubtful = await firstDoubtful(db, tenantId, name, last);
   if (doubtful !== null) return doubtful;
   const daily = last === undefined || now.getTime() - Date.parse(last.at) >= CHECKPOINT_EVERY_MS;
@@ -166,7 +166,7 @@ async function isEnough({ db, clock }: Platform, tenantId: string): Promise<bool
     .where('tenant_id', '=', tenantId)
     .where('chain', '=', 'verifications')
     .where(sql<boolean>`(chain_index + 1) % ${sql.lit(LINKS_A_CHECKPOINT)} <> 0`)
-    .where('at', '>', new Date(clock.business().getTime() - HOUR_MS).toISOString())
+    .where('at', '>', new Date(clock.now().getTime() - HOUR_MS).toISOString())
     .executeTakeFirstOrThrow();
   return Number(count) >= ASKED_AN_HOUR;
 }

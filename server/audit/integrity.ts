@@ -22,8 +22,8 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
     await writeTransaction(
       platform,
       tenantId,
-      async (trx, emit, now) => {
-        const writing = { trx, emit, tenantId, now, correlationId: `integrity-${rule}` };
+      async (trx, emit, now, day) => {
+        const writing = { trx, emit, tenantId, now, day, correlationId: `integrity-${rule}` };
         await troubleStands(writing, {
           rule,
           title,

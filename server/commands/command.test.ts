@@ -167,7 +167,7 @@ describe('[M-7] [D-56] when it was decided', () => {
     const signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
     await writeTransaction(platform, 'demo', (trx, emit) =>
       failPromoted(
-        { trx, emit, tenantId: 'demo', now: platform.clock.business(), correlationId: 'c', signer },
+        { trx, emit, tenantId: 'demo', now: platform.clock.now(), day: platform.clock.business(), correlationId: 'c', signer },
         { itemId: letter.itemId, stage: 'saastain_intake' },
       ),
     );

@@ -79,7 +79,7 @@ export async function runCommand<Done extends object>(
   const outcome = await writeTransaction(
     platform,
     tenantId,
-    async (trx, emit, now) => {
+    async (trx, emit, now, day) => {
       const before = await replay(trx, command);
       if (isRefusal(before)) return before;
       // The answer was checked against the same call's shape when it was kept.
@@ -87,10 +87,10 @@ export async function runCommand<Done extends object>(
       await stillMay(trx, call, id);
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
-      // As long before the receipt on the business clock as it was in fact.
+      // As long before the receipt as it was in fact, also where the log holds a later moment than the clock's.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
       const decidedThen = decidedAt === null ? null : new Date(now.getTime() - ago);
-      const done = await work({ trx, emit, tenantId, now, decidedAt: decidedThen, correlationId });
+      const done = await work({ trx, emit, tenantId, now, day, decidedAt: decidedThen, correlationId });
       if (done instanceof Unchanged) {
         await keepAnswer(trx, command, done.answer, platform.clock.now());
         return done.answer;

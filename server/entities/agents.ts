@@ -69,8 +69,8 @@ export async function addAct(
  * Counts an agent's accuracy anew: how many of its predictions of the last 30 days people agreed with, of those they decided. Without one
  * it stays as it was.
  */
-export async function renewAccuracy({ trx, tenantId, now }: Writing, agentId: string): Promise<void> {
-  const since = new Date(now.getTime() - agreementDays * dayMs).toISOString();
+export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: string): Promise<void> {
+  const since = new Date(day.getTime() - agreementDays * dayMs).toISOString();
   const { decided, agreed } = await trx
     .selectFrom('ai_predictions')
     .select([sql<number>`count(*)::int`.as('decided'), sql<number>`count(*) filter (where human_decision = prediction)::int`.as('agreed')])

@@ -185,7 +185,7 @@ export async function passPromoted(
 /** The payment of an item that went through is made, and the figures of money follow. */
 export async function payFor(writing: SignedWriting, payload: Readonly<Record<string, unknown>>): Promise<void> {
   if (await movePaymentOf(writing, payload, 'paid'))
-    await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.now, writing.correlationId);
+    await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.day, writing.correlationId);
 }
 
 /** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving; with what it failed of this time, where that is known. */

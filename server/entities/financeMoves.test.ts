@@ -27,7 +27,7 @@ afterAll(() => test.close());
 
 const write = <T>(act: (writing: SignedWriting) => Promise<T>, tenantId = 'demo'): Promise<T> =>
   writeTransaction(test.platform, tenantId, (trx, emit) =>
-    act({ trx, emit, tenantId, now: test.platform.clock.business(), correlationId: 'test', signer }),
+    act({ trx, emit, tenantId, now: test.platform.clock.now(), day: test.platform.clock.business(), correlationId: 'test', signer }),
   );
 const portfolio = (id: string) =>
   test.platform.db

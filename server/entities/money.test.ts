@@ -87,7 +87,7 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
     expect(await pending()).toEqual({ status: 'pending', fx_snapshot_id: null });
     const signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), now);
     const moved = await writeTransaction(platform, 'demo', (trx, emit) =>
-      movePayment({ trx, emit, tenantId: 'demo', now, correlationId: 'test', signer }, 'RBF-0218', 'paid'),
+      movePayment({ trx, emit, tenantId: 'demo', now, day: now, correlationId: 'test', signer }, 'RBF-0218', 'paid'),
     );
     expect(moved).toMatchObject({ status: 'paid', fx_snapshot_id: today });
     await put(`update rbf_payments set status = 'pending', paid_at = null, transaction_id = null where payment_id = 'RBF-0218'`);

@@ -38,7 +38,7 @@ async function verifiedOfClosed() {
 
 const move = (vrfId: string, status: 'verified' | 'disputed') =>
   writeTransaction(test.platform, 'demo', async (trx, emit) => {
-    const writing = { trx, emit, tenantId: 'demo', now: new Date(now), correlationId: 'test' };
+    const writing = { trx, emit, tenantId: 'demo', now: new Date(now), day: new Date(now), correlationId: 'test' };
     const row = await readVerificationRow(writing, vrfId);
     if (row === undefined) throw new Error(`no ${vrfId}`);
     await moveVerification(writing, row, status, { automated: false });

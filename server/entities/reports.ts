@@ -24,16 +24,22 @@ export interface ReportRequest {
   readonly kind: ReportKind;
   /** The moment that it bears: its records count as they stand then. */
   readonly at: Date;
+  /** Where the day of the figures stands, which may be frozen (S-11): no period goes beyond it. */
+  readonly day: Date;
   readonly by: By;
-  /** What it is of; without one the twelve months up to `at`. */
+  /** What it is of; without one the twelve months up to `day`. */
   readonly period?: ReportFacts['period'] | undefined;
   /** The chain as it was read before the transaction. */
   readonly ahead?: ChainRead | undefined;
 }
 
 /** A report as it would be, and whether there is anything to report. Refused where the chain of records does not hold. */
-async function compose(trx: Kysely<Database>, { tenantId, kind, at, period, ahead }: Omit<ReportRequest, 'by'>, occasion: ReportOccasion) {
-  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(await zoneOf(trx, tenantId), at), at, ahead);
+async function compose(
+  trx: Kysely<Database>,
+  { tenantId, kind, at, day, period, ahead }: Omit<ReportRequest, 'by'>,
+  occasion: ReportOccasion,
+) {
+  const facts = await readReportFacts(trx, tenantId, period ?? twelveMonthsUpTo(await zoneOf(trx, tenantId), day), at, ahead);
   if (isRefusal(facts)) return facts;
   const portfolios = kind === 'pcaf' ? await readAssetPortfolios(trx, tenantId) : [];
   const binding = covenantsBinding(facts.covenants);

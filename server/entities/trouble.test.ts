@@ -30,7 +30,11 @@ const lines = (incident: Incident | undefined) =>
 /** What a source reports of a stage, whoever it is. */
 const report = (name: StageName, lag: number): Promise<unknown> =>
   writeTransaction(test.platform, 'demo', (trx, emit) =>
-    reportStage({ trx, emit, tenantId: 'demo', now: test.platform.clock.business(), correlationId: 'report' }, name, { lag_minutes: lag }),
+    reportStage(
+      { trx, emit, tenantId: 'demo', now: test.platform.clock.now(), day: test.platform.clock.business(), correlationId: 'report' },
+      name,
+      { lag_minutes: lag },
+    ),
   );
 const stages: readonly StageName[] = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'];
 const limits = { saastain_intake: 5, outbox_pump: 2, decision_service: 5, bank_integration: 10 } as const;

@@ -139,7 +139,7 @@ export async function decideVerificationByHand(
     })
     .execute();
   await tellVerification(writing, row.vrf_id);
-  await renewKpis(trx, writing.emit, tenantId, now, writing.correlationId);
+  await renewKpis(trx, writing.emit, tenantId, writing.day, writing.correlationId);
   const path = verificationPath(row.vrf_id);
   const word = verificationStates[status].word.toLowerCase();
   if (status !== 'verified')

@@ -8,10 +8,12 @@ export interface Writing {
   readonly trx: Kysely<Database>;
   readonly emit: Emit;
   readonly tenantId: string;
-  /** Business time of everything that happens in this transaction. */
+  /** When everything happens that happens in this transaction: real time, by what people do and by what is signed, while the day stands still too (S-11). */
   readonly now: Date;
+  /** Where the day of the figures stands: `now`, or the moment that it is frozen at (D-16). Figures are computed as of this, and nothing is dated by it. */
+  readonly day: Date;
   readonly correlationId: string;
-  /** Business time at which a person decided it on the device (D-56); null or absent where nobody told, and for what nobody decides. */
+  /** When a person decided it on the device (D-56); null or absent where nobody told, and for what nobody decides. */
   readonly decidedAt?: Date | null;
 }
 

@@ -119,7 +119,7 @@ describe('the life of the platform’s keys', () => {
 
     // Withdrawn also where everything stands still: the kill switch is no shield.
     await writeTransaction(test.platform, 'demo', async (trx, emit) => {
-      const writing = { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test' };
+      const writing = { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test' };
       await moveKillSwitch(writing, {
         active: true,
         reason: 'A drill',

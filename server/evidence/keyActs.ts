@@ -91,7 +91,7 @@ const toldOf = (act: KeyAct, { kid, signs }: KeyDone, by: string): ToldAct => ({
 async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<Result<KeyDone>> {
   const { db, clock, config } = platform;
   const wrap = await openKeyWrap(config);
-  const made = act.act === 'retire' ? null : await makeSigner(clock.business());
+  const made = act.act === 'retire' ? null : await makeSigner(clock.now());
   return db.transaction().execute(async (trx): Promise<Result<KeyDone>> => {
     await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(trx);
     const done = await changeWithin(trx);
@@ -104,7 +104,7 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
     const current = await trx.selectFrom('signing_keys').select('kid').where('state', '=', 'current').executeTakeFirst();
     const succeed = async (): Promise<string> => {
       if (made === null) throw new Error('no key was made to follow');
-      await insertCurrent(trx, wrap, made, clock.business());
+      await insertCurrent(trx, wrap, made, clock.now());
       return made.kid;
     };
     switch (act.act) {
@@ -124,7 +124,7 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
           return refused(
             `What was being signed at the rotation may still be under way. Retire ${act.kid} from ${new Date(settledAt).toISOString()} on.`,
           );
-        await change(trx, act.kid, { state: 'retired', retired_at: clock.business(), private_key: null });
+        await change(trx, act.kid, { state: 'retired', retired_at: clock.now(), private_key: null });
         return { ok: true, value: { kid: act.kid, signs: current?.kid ?? '', again: false } };
       }
       case 'withdraw': {
@@ -184,7 +184,7 @@ async function tellTenant(platform: Platform, tenantId: string, { act, kid, sign
   await writeTransaction(
     platform,
     tenantId,
-    async (trx, emit, now) => {
+    async (trx, emit, now, day) => {
       const before = await trx
         .selectFrom('audit_records')
         .select('audit_id')
@@ -195,7 +195,7 @@ async function tellTenant(platform: Platform, tenantId: string, { act, kid, sign
       if (before !== undefined) return;
       const correlationId = `keys-${act}`;
       emit({ type: 'system.keys', resourceId: kid, data: { act, kid }, correlationId });
-      const writing = { trx, emit, tenantId, now, correlationId };
+      const writing = { trx, emit, tenantId, now, day, correlationId };
       await addActivity(writing, words[act]({ kid, signs }), '/system/keys', act === 'withdraw' ? 'warning' : 'info');
       await platform.audit.record(trx, {
         tenantId,

@@ -59,14 +59,15 @@ export function topicOf(type: string): Topic {
  * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
  * stream. Nothing is told if it fails. Use `trx` for every statement inside. In read-only mode it throws `ReadOnlyMode` before `work`
  * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself. Writes of one tenant follow each other in the order in which they came;
- * one that is `urgent` waits for no turn. `now` is business time, of all that happens in this transaction: no earlier than what the log holds already (D-63), so that nothing which
- * follows on something else is dated before it.
+ * one that is `urgent` waits for no turn. `now` dates all that happens in this transaction: real time, no earlier than what the log holds already (D-63), so that nothing which
+ * follows on something else is dated before it. `day` is where the business clock stands, for figures. What the simulation writes says so (`simulated`): the day is frozen no earlier
+ * than its newest (S-11).
  */
 export async function writeTransaction<T>(
   platform: Platform,
   tenantId: string,
-  work: (trx: Transaction<Database>, emit: Emit, now: Date) => Promise<T>,
-  options: { readonly exempt?: true; readonly urgent?: true } = {},
+  work: (trx: Transaction<Database>, emit: Emit, now: Date, day: Date) => Promise<T>,
+  options: { readonly exempt?: true; readonly urgent?: true; readonly simulated?: true } = {},
 ): Promise<T> {
   const logged: LoggedEvent[] = [];
   const transact = async (trx: Transaction<Database>): Promise<T> => {
@@ -74,7 +75,7 @@ export async function writeTransaction<T>(
     // A statement of its own after the lock: one that had begun before would not see what the transaction it waited for has done.
     if (options.exempt !== true && (await isReadOnly(trx, tenantId))) throw new ReadOnlyMode();
     const topics: TopicSeqs = { ...head.topics };
-    const now = notBefore(platform.clock.business(), head.newest_at);
+    const now = notBefore(platform.clock.now(), head.newest_at);
     const ts = now.toISOString();
     // What the clock says: an event that is dated later than this stands where it does because the clock had gone back.
     const said = platform.clock.now();
@@ -116,7 +117,7 @@ export async function writeTransaction<T>(
       });
       return seq;
     };
-    const value = await work(trx, emit, now);
+    const value = await work(trx, emit, now, platform.clock.isFrozen() ? platform.clock.business() : now);
 
     if (logged.length === 0) return value;
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
@@ -128,7 +129,7 @@ export async function writeTransaction<T>(
     }
     await trx
       .updateTable('event_heads')
-      .set({ seq, topics: JSON.stringify(topics), newest_at: ts })
+      .set({ seq, topics: JSON.stringify(topics), newest_at: ts, ...(options.simulated === true && { simulated_at: ts }) })
       .where('tenant_id', '=', tenantId)
       .execute();
     if (platform.database.kind === 'postgres') await sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${tenantId} ${seq}`})`.execute(trx);

@@ -15,7 +15,15 @@ const letters = async () => (await staff.admin.get('/api/dlq')).json().items as 
 const settled = (work: typeof passPromoted, itemId: string) =>
   staff.writing((trx, emit) =>
     work(
-      { trx, emit, tenantId: 'demo', now: staff.test.clock.business(), correlationId: `c-${itemId}`, signer: staff.signer },
+      {
+        trx,
+        emit,
+        tenantId: 'demo',
+        now: staff.test.clock.now(),
+        day: staff.test.clock.business(),
+        correlationId: `c-${itemId}`,
+        signer: staff.signer,
+      },
       { itemId, stage: 'bank_integration' },
     ),
   );

@@ -15,7 +15,7 @@ import type { By } from '../entities/by.ts';
 export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
   scheduleKeyRetention(platform);
   // A payment is in line again with its letter, which is stated under the platform's key. Before the transaction, which holds the embedded database's one session.
-  const signerOf = async () => ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
+  const signerOf = async () => ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
 
   route(app, platform, 'promoteLetter', async (call) => {
     const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];

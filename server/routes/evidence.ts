@@ -18,7 +18,7 @@ const knownTypes = new Set(['text/csv', 'application/json', 'application/pdf', '
 export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform): void {
   // Made by the first start; a platform without the demo has a key set too.
   platform.onStart(async () => {
-    await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
+    await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
     // What an act on the keys left untold when its process ended. It waits for nobody: a tenant whose rows are held is told at the next start.
     const finished = finishKeyActs(platform).then(
       () => undefined,

@@ -34,7 +34,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
     making.add(by.id);
     // The key before the snapshot, which holds the embedded database's one session.
     const work = async () => {
-      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.business());
+      const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
       const reading = { platform, tenantId, filter, measureSelf };
       return { signer, ...(await inSnapshot(platform, tenantId, (trx) => makeExport(exportType, format, { ...reading, db: trx }))) };
     };
@@ -54,7 +54,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
         });
       return made;
     }
-    const answer = await signExport(signer, made, { tenantId, by, at: platform.clock.business(), asOfSeq });
+    const answer = await signExport(signer, made, { tenantId, by, at: platform.clock.now(), asOfSeq });
     const line: AuditEntry = {
       tenantId,
       actor: by,

@@ -30,9 +30,9 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
   return writeTransaction(
     platform,
     tenantId,
-    async (trx, emit, now) => {
+    async (trx, emit, now, day) => {
       await stillMay(trx, call, 'changeKillSwitch', { needs: body.active ? [] : ['action:release_kill_switch'] });
-      const writing = { trx, emit, tenantId, now, correlationId };
+      const writing = { trx, emit, tenantId, now, day, correlationId };
       const held = await readKillSwitch(writing);
       // Two people who press at once both have what they wanted; the first one's reason stands.
       if (held.active === body.active) return held;

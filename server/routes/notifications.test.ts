@@ -66,7 +66,7 @@ describe('notifications of one person', () => {
     const before = await list(operator);
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
       addNotification(
-        { trx, emit, tenantId: 'demo', now: test.platform.clock.business(), correlationId: 'c' },
+        { trx, emit, tenantId: 'demo', now: test.platform.clock.now(), day: test.platform.clock.business(), correlationId: 'c' },
         'warning',
         '4 items in Dead Letter Queue',
         'One more since',

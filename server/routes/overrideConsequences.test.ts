@@ -183,7 +183,15 @@ describe('an override that somebody approved', () => {
     const { payment } = await staff.detail(vrfId, staff.bank);
     const refused = await staff.writing((trx, emit) =>
       movePayment(
-        { trx, emit, tenantId: 'demo', now: staff.test.clock.business(), correlationId: 'c-hold', signer: staff.signer },
+        {
+          trx,
+          emit,
+          tenantId: 'demo',
+          now: staff.test.clock.now(),
+          day: staff.test.clock.business(),
+          correlationId: 'c-hold',
+          signer: staff.signer,
+        },
         payment?.paymentId ?? '',
         'paid',
       ),

@@ -20,16 +20,16 @@ type GenerateId = 'generatePcafReport' | 'generateIssbReport';
 export function registerReportRoutes(app: FastifyInstance, platform: Platform): void {
   const generate = async (call: Call<GenerateId>, id: GenerateId, kind: ReportKind): Promise<Report | Refusal> => {
     // Before the transaction, which holds the embedded database's one session. Read each time: a key may have been retired.
-    const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.business());
+    const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
     // The record's line is written after the work, which only then knows the id.
     const asked = call.body?.period;
     const ahead = await readChainOf(platform.db, call.tenantId);
     const details: Record<string, string> = { kind, ...(asked === undefined ? {} : { from: asked.from, to: asked.to }) };
-    return runCommand(call, id, { action: 'report.generate', target: `${kind} report`, details }, async ({ trx, tenantId, now }) => {
-      const period = asked === undefined ? undefined : endedBy(asked, now);
-      const fault = period === undefined ? null : stretchFault(period, now.getTime());
+    return runCommand(call, id, { action: 'report.generate', target: `${kind} report`, details }, async ({ trx, tenantId, now, day }) => {
+      const period = asked === undefined ? undefined : endedBy(asked, day);
+      const fault = period === undefined ? null : stretchFault(period, day.getTime());
       if (fault !== null) return refuse('bad_request', fault);
-      const report = await generateReport(trx, signer, { tenantId, kind, at: now, by: call.session.user, period, ahead });
+      const report = await generateReport(trx, signer, { tenantId, kind, at: now, day, by: call.session.user, period, ahead });
       if (!isRefusal(report)) details['reportId'] = report.reportId;
       return report;
     });
@@ -43,12 +43,12 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
   );
 
   route(app, platform, 'reportPreview', async ({ db, tenantId, query: { kind, from, to } }) => {
-    const at = platform.clock.business();
+    const [at, day] = [platform.clock.now(), platform.clock.business()];
     // Half a period is no period: what it would be taken for instead is not what was asked.
     if ((from === undefined) !== (to === undefined)) return refuse('bad_request', 'A period has a beginning and an end');
-    const period = from === undefined || to === undefined ? undefined : endedBy({ from, to }, at);
-    const fault = period === undefined ? null : stretchFault(period, at.getTime());
-    return fault === null ? previewReport(db, { tenantId, kind, at, period }) : refuse('bad_request', fault);
+    const period = from === undefined || to === undefined ? undefined : endedBy({ from, to }, day);
+    const fault = period === undefined ? null : stretchFault(period, day.getTime());
+    return fault === null ? previewReport(db, { tenantId, kind, at, day, period }) : refuse('bad_request', fault);
   });
 
   route(app, platform, 'reports', async ({ db, tenantId }) => {

@@ -240,7 +240,11 @@ describe('[P-2] what happens later', () => {
         .execute(),
     );
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
-      movePayment({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer }, id, 'paid'),
+      movePayment(
+        { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test', signer },
+        id,
+        'paid',
+      ),
     );
     const after = await one(id);
     expect([after.outcome, after.later?.state]).toEqual(['unknown', 'passed']);
@@ -255,7 +259,7 @@ describe('[P-2] what happens later', () => {
     const frozen = portfolios.find(({ state }) => state === 'eligible_frozen');
     await expect(
       writeTransaction(test.platform, 'demo', async (trx, emit) => {
-        const writing = { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer };
+        const writing = { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test', signer };
         await movePortfolio(writing, frozen?.portfolioId ?? '', 'packaged');
         throw new Error('undone');
       }),
@@ -278,7 +282,7 @@ describe('[P-2] what happens later', () => {
     const before = (await of()).length;
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
       movePortfolio(
-        { trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer },
+        { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test', signer },
         'DGN-001',
         'eligible_frozen',
       ),

@@ -187,8 +187,8 @@ async function seedTenant(
   // Last month's reports, made on its last night from what was known then.
   const monthlyClose = { id: platformId, name: 'Monthly close' };
   const closeOfMonth = new Date(startOfMonth(anchorMs));
-  await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, by: monthlyClose });
-  const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, by: monthlyClose });
+  await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, day: closeOfMonth, by: monthlyClose });
+  const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, day: closeOfMonth, by: monthlyClose });
   if (!('reportId' in issb)) throw new Error(`no ISSB report of the month: ${issb.message}`);
   const { reportId } = issb;
   await insertAll(

@@ -68,26 +68,32 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
       // Before the transaction: the embedded database has one session, and the transaction holds it.
       // And each time: the key may have been rotated.
       wrap ??= await openKeyWrap(platform.config);
-      const signer = await ensureCurrentKey(platform.db, wrap, platform.clock.business());
-      await writeTransaction(platform, profile.tenantId, async (trx, emit, now) => {
-        let touched = false;
-        const scene: Scene = {
-          trx,
-          emit,
-          tenantId: profile.tenantId,
-          profile,
-          random,
-          now,
-          correlationId: random.correlation(),
-          signer,
-          touchKpis: () => {
-            touched = true;
-          },
-        };
-        // Where there is nothing for the act to happen to, a component reports.
-        if (!(await act(scene))) await reportComponent(scene);
-        if (touched) await renewKpis(trx, emit, profile.tenantId, scene.now, scene.correlationId);
-      });
+      const signer = await ensureCurrentKey(platform.db, wrap, platform.clock.now());
+      await writeTransaction(
+        platform,
+        profile.tenantId,
+        async (trx, emit, now, day) => {
+          let touched = false;
+          const scene: Scene = {
+            trx,
+            emit,
+            tenantId: profile.tenantId,
+            profile,
+            random,
+            now,
+            day,
+            correlationId: random.correlation(),
+            signer,
+            touchKpis: () => {
+              touched = true;
+            },
+          };
+          // Where there is nothing for the act to happen to, a component reports.
+          if (!(await act(scene))) await reportComponent(scene);
+          if (touched) await renewKpis(trx, emit, profile.tenantId, scene.day, scene.correlationId);
+        },
+        { simulated: true },
+      );
     },
   };
 }

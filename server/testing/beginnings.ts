@@ -29,6 +29,7 @@ export async function bring(database: OpenDatabase, beginning: Beginning): Promi
   const clock = {
     now: () => started,
     business: () => business,
+    isFrozen: () => business !== started,
     aheadMs: () => 0,
     look: async () => null,
     freezeBusinessAt: (moment: Date) => void (business = moment),

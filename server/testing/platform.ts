@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createApp } from '../app.ts';
-import type { Clock } from '../clock.ts';
+import type { PlatformClock } from '../clock.ts';
 import type { ServerConfig } from '../config.ts';
 import { type Platform, createPlatform } from '../context.ts';
 import type { OpenDatabase } from '../db/database.ts';
@@ -18,7 +18,7 @@ import { openImage } from './images.ts';
 import { openTemplate } from './templates.ts';
 
 /** A clock that stands still until told to move. */
-export interface FakeClock extends Clock {
+export interface FakeClock extends PlatformClock {
   advance(ms: number): void;
   set(moment: Date): void;
 }
@@ -26,9 +26,12 @@ export interface FakeClock extends Clock {
 /** Starts at real time, so that libraries with clocks of their own agree with it. */
 export function createFakeClock(start: Date = new Date()): FakeClock {
   let at = start.getTime();
+  let frozen: Date | null = null;
   return {
     now: () => new Date(at),
-    business: () => new Date(at),
+    business: () => new Date(frozen ?? at),
+    isFrozen: () => frozen !== null,
+    freezeBusinessAt: (moment) => void (frozen = moment),
     aheadMs: () => 0,
     look: async () => null,
     advance: (ms) => void (at += ms),

@@ -38,7 +38,7 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
   const moved = async <T>(work: (writing: SignedWriting) => Promise<T>): Promise<T> => {
     const signer = await ensureCurrentKey(test.platform.db, await openKeyWrap(test.platform.config), test.clock.business());
     return writeTransaction(test.platform, 'demo', (trx, emit) =>
-      work({ trx, emit, tenantId: 'demo', now: test.clock.business(), correlationId: 'test', signer }),
+      work({ trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test', signer }),
     );
   };
   const statements = () => test.platform.db.selectFrom('signed_statements').selectAll().where('tenant_id', '=', 'demo').execute();

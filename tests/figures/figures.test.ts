@@ -328,7 +328,7 @@ const probes: Readonly<Record<string, Probe>> = {
     // Of the links, which the report names the newest of: a row that was changed beside them moves nothing.
     change: () =>
       writeTransaction(test.platform, 'demo', async (trx, emit) => {
-        const writing = { trx, emit, tenantId: 'demo', now: now(), correlationId: 'probe' };
+        const writing = { trx, emit, tenantId: 'demo', now: now(), day: now(), correlationId: 'probe' };
         const { vrf_id } = await trx
           .selectFrom('verifications')
           .select('vrf_id')
@@ -367,7 +367,7 @@ const probes: Readonly<Record<string, Probe>> = {
         await sql
           .raw(`update ai_predictions set human_decision = 'other' where ${demo} and agent_id = 'AGT-RISK' and human_decision is not null`)
           .execute(trx);
-        await renewAccuracy({ trx, emit, tenantId: 'demo', now: now(), correlationId: 'test' }, 'AGT-RISK');
+        await renewAccuracy({ trx, emit, tenantId: 'demo', now: now(), day: now(), correlationId: 'test' }, 'AGT-RISK');
       }),
   },
   incidents: {

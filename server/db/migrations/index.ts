@@ -23,6 +23,7 @@ import * as figures from './131_figures.ts';
 import * as severity from './132_severity.ts';
 import * as wallInterrupts from './133_wall_interrupts.ts';
 import * as accountsBesideNames from './134_accounts_beside_names.ts';
+import * as simulatedAt from './135_simulated_at.ts';
 import * as signedStatements from './136_signed_statements.ts';
 import * as accountLetters from './137_account_letters.ts';
 import * as newestMoment from './138_newest_moment.ts';
@@ -63,6 +64,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '132_severity': severity,
   '133_wall_interrupts': wallInterrupts,
   '134_accounts_beside_names': accountsBesideNames,
+  '135_simulated_at': simulatedAt,
   '136_signed_statements': signedStatements,
   '137_account_letters': accountLetters,
   '138_newest_moment': newestMoment,

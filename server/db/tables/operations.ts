@@ -27,6 +27,8 @@ interface EventHeadRow {
   pruned: Json<Partial<Record<Topic, number>>>;
   /** Of the newest event; null before the first. */
   newest_at: Moment | null;
+  /** Of the newest event of the simulation; null where there is none. */
+  simulated_at: Moment | null;
 }
 
 /** `frame` is the event as it travels, JSON text, written once and sent as it is. `logged_at` is real time: retention goes by it. */

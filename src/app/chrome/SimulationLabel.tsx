@@ -4,7 +4,7 @@ import { formatDateTime, formatDay, zoneName } from '../../domain/formatTime.ts'
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
-import { useZone } from '../../ui/time/clock.tsx';
+import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 
 /** Where the label stands: in the bar of a wide window, on a line of its own under the bar of any other. */
 type Place = 'bar' | 'line';
@@ -14,6 +14,8 @@ type Place = 'bar' | 'line';
 export function SimulationLabel({ place }: { readonly place: Place }) {
   const { simulation } = useHubStatus();
   const zone = useZone();
+  const now = useNow(60_000);
+  const sure = useClockConfirmed();
   // Narrower than this, beside all five menus of an administrator, its words would be cut in two.
   const fitsBar = useMedia('(min-width: 1400px)');
   const fitsWhole = useMedia('(min-width: 1600px)');
@@ -24,7 +26,8 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
   const day = `· ${formatDay(at, zone)}`;
   const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone, at)}`;
-  const words = `Simulation off ${moment}`;
+  // What people do and what is signed carries the real clock, which is told apart from the day that stands (S-11).
+  const words = `Simulation off ${moment}${sure ? ` · real time ${formatDateTime(now, zone)}` : ''}`;
   const rest = moment.slice(day.length);
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
   if (place === 'bar')

@@ -1,5 +1,6 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
+import { nowBeside } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
 import { stillHolding } from '../../domain/stillHolds.ts';
@@ -60,12 +61,22 @@ interface Facts extends ServiceStates {
   readonly incidents: readonly Incident[];
   /** Epoch milliseconds on the business clock, by which incidents are written. */
   readonly businessNow: number;
+  /** The server's clock, epoch milliseconds, for what people opened while business time stands still (S-11); absent where that runs. */
+  readonly serverNow?: number;
   /** Origin of the console, by which its own runbooks are known. */
   readonly origin: string;
 }
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
-export function incidentViews({ incidents, components, stages, aged, businessNow, origin }: Facts): readonly IncidentView[] {
+export function incidentViews({
+  incidents,
+  components,
+  stages,
+  aged,
+  businessNow,
+  serverNow = businessNow,
+  origin,
+}: Facts): readonly IncidentView[] {
   return [...incidents].sort(incidentRule.listed).map((one) => ({
     id: one.id,
     severity: severities[one.severity],
@@ -79,7 +90,11 @@ export function incidentViews({ incidents, components, stages, aged, businessNow
         ? null
         : { at: one.acknowledgedAt, by: one.acknowledgedBy ?? 'somebody', byId: one.acknowledgedById },
     resolvedAt: one.resolvedAt ?? null,
-    lastedMs: Math.max(0, (one.resolvedAt === undefined ? businessNow : Date.parse(one.resolvedAt)) - Date.parse(one.createdAt)),
+    lastedMs: Math.max(
+      0,
+      (one.resolvedAt === undefined ? nowBeside(Date.parse(one.createdAt), businessNow, serverNow) : Date.parse(one.resolvedAt)) -
+        Date.parse(one.createdAt),
+    ),
     services: one.affectedServices.map((name) => serviceView(name, { components, stages, aged })),
     runbook: runbookRef(one.runbookUrl, origin),
     stillHolds: one.resolvedAt === undefined ? holdingHere(one, { components, stages, aged }) : [],

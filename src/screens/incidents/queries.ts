@@ -25,7 +25,8 @@ export function useIncidents() {
   const stages = useStored(() => readStages(), []);
   const health = useFreshness('health');
   const pipeline = useFreshness('pipeline');
-  const businessNow = businessNowOf(useHubStatus().simulation, useNow(lastingStepMs));
+  const serverNow = useNow(lastingStepMs);
+  const businessNow = businessNowOf(useHubStatus().simulation, serverNow);
   const { value, ...panel } = usePanel('incidents', stored, listRead);
   const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
@@ -34,9 +35,9 @@ export function useIncidents() {
       stages: tellable(stages.value?.rows, pipeline),
       aged: { components: health, stages: pipeline },
     };
-    const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, origin: location.origin });
+    const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, serverNow, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount, panel.unread) };
-  }, [value, components.value, stages.value, health, pipeline, businessNow, panel.totalCount, panel.unread]);
+  }, [value, components.value, stages.value, health, pipeline, businessNow, serverNow, panel.totalCount, panel.unread]);
   const { views } = shown;
   return {
     ...panel,

@@ -18,9 +18,10 @@ const ownCause: SeverityRule = 'killSwitch';
 export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) {
   useWanted(['incidents']);
   const stored = useStored(() => readIncidents(), []);
-  const now = businessNowOf(useHubStatus().simulation, useNow(30_000));
+  const serverNow = useNow(30_000);
+  const now = businessNowOf(useHubStatus().simulation, serverNow);
   const { value, ...panel } = usePanel('incidents', stored, listRead);
-  const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, origin: '' });
+  const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, serverNow, origin: '' });
   return {
     ...panel,
     views,

@@ -8,7 +8,7 @@ import {
   formatWhenSeconds,
   zoneName,
 } from '../../domain/formatTime.ts';
-import { type ClockOf, useClockConfirmed, useNowOf, useZone } from './clock.tsx';
+import { type ClockOf, useClockConfirmed, useNowBeside, useZone } from './clock.tsx';
 import './time.css';
 
 /**
@@ -48,25 +48,29 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
   }
 }
 
-/** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). */
+/** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). What is of the real clock while the day stands still says so (S-11). */
 export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, className }: TimeProps) {
   const zone = useZone();
-  const now = useNowOf(beside, 60_000);
-  const sure = useClockConfirmed(beside);
   const instant = typeof at === 'number' ? at : Date.parse(at);
+  const { now, real } = useNowBeside(instant, beside, 60_000);
+  const sure = useClockConfirmed(beside);
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
   // What may be left out beside today is not known where nobody has confirmed what day it is.
-  const text = written(instant, !sure && as === 'when' ? 'dayTime' : as, zone, now);
+  // Beside a day of another year its own would be taken for that one's; a row has no room, and its details say it whole.
+  const whole = real && !inRow ? 'dateTime' : 'dayTime';
+  const text = written(instant, (!sure || real) && as === 'when' ? whole : as, zone, now);
+  const utc = real ? `${formatUtc(instant)}, real time: the day shown stands still` : formatUtc(instant);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <time
       className={`uk-time uk-utc${className === undefined ? '' : ` ${className}`}`}
       dateTime={new Date(instant).toISOString()}
-      title={formatUtc(instant)}
-      data-utc={formatUtc(instant)}
+      title={utc}
+      data-utc={utc}
       tabIndex={inRow ? undefined : 0}
     >
       {named ? `${text} ${zoneName(zone, instant)}` : text}
+      {real && !inRow && <span className="uk-fg3"> real time</span>}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { isOfRealClock, nowBeside } from '../../domain/businessClock.ts';
 
 interface Clock {
   readonly zone: string;
@@ -75,4 +76,12 @@ export function useNowOf(clock: ClockOf, stepMs = 1000): number {
   const server = useNow(stepMs);
   const { businessAt } = useContext(ClockContext);
   return clock === 'business' ? (businessAt ?? server) : server;
+}
+
+/** The time that `at` is read beside on either clock, and whether it is of the real clock while the day stands still (S-11). */
+export function useNowBeside(at: number, clock: ClockOf, stepMs = 1000): { readonly now: number; readonly real: boolean } {
+  const server = useNow(stepMs);
+  const standsAt = useContext(ClockContext).businessAt ?? null;
+  if (clock === 'server') return { now: server, real: false };
+  return { now: nowBeside(at, standsAt ?? server, server), real: isOfRealClock(at, standsAt) };
 }
