@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { tooLate } from './otherNodes.mjs';
 import { root } from './root.mjs';
 
 const folders: string[] = [];
@@ -50,6 +51,24 @@ describe.runIf(process.platform === 'linux')('[M-14] [D-2] CI runs both parts an
     expect([silent.code, silent.lines.at(-1)]).toEqual([1, '2 passed, 1 failed']);
     const liar = await runCi('echo "40 passed, 0 failed"', 'echo "2 passed, 0 failed"; exit 1');
     expect([liar.code, liar.lines.at(-1)]).toEqual([1, '42 passed, 1 failed']);
+  });
+
+  it('tells its parts when it ends what still runs: 84 minutes from its beginning', async () => {
+    const began = Math.floor(Date.now() / 1000);
+    const { lines } = await runCi('echo "1 passed, 0 failed"', 'echo "ends $END_AT"; echo "1 passed, 0 failed"');
+    const endAt = Number(lines.find((line) => line.startsWith('ends '))?.slice('ends '.length));
+    expect(endAt - began).toBeGreaterThanOrEqual(84 * 60 - 1);
+    expect(endAt - began).toBeLessThanOrEqual(84 * 60 + 30);
+  });
+
+  it('leaves another version of Node out where too little time is left for it, and says so', () => {
+    const now = Date.parse('2026-11-27T09:00:00Z');
+    expect(tooLate(undefined, now)).toBeNull();
+    expect(tooLate(String(now / 1000 + 14 * 60), now)).toBeNull();
+    expect(tooLate(String(now / 1000 + 13 * 60), now)).toMatch(
+      /^not run: 13 minutes are left, and it may take 14; what it repeats ran on Node \d+/,
+    );
+    expect(tooLate(String(now / 1000 - 60), now)).toMatch(/^not run: 0 minutes are left/);
   });
 
   it('does not wait for a process that a part left behind', async () => {
