@@ -18,7 +18,7 @@ const goneLink = 'This link has expired or was used already. Ask for the change 
 /**
  * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
  * other; its owner is told instead (A-14).
- * @param judge whether the caller still may, asked in the transaction
+ * @param judge whether the caller still may and what stands is what they looked at, asked in the transaction; what it refuses is the answer
  */
 export async function askForAddress(
   platform: Platform,
@@ -29,7 +29,7 @@ export async function askForAddress(
     readonly correlationId: string;
     readonly ip: string;
   },
-  judge: (trx: Transaction<Database>) => Promise<unknown>,
+  judge: (trx: Transaction<Database>) => Promise<Refusal | null>,
 ): Promise<Refusal | null> {
   const { database, clock, audit, letters } = platform;
   const { account, email, correlationId, ip } = asked;
@@ -48,17 +48,19 @@ export async function askForAddress(
     return doubt;
   }
   const now = clock.now();
-  const asksTooOften = await database.write(recordLine(account.tenant_id), async (trx) => {
-    await judge(trx);
-    if (!(await maySendLetter(trx, 'email', account.account_id, now))) return true;
+  const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
+    const judged = await judge(trx);
+    if (judged !== null) return judged;
+    if (!(await maySendLetter(trx, 'email', account.account_id, now)))
+      return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
     await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: account.account_id, to: email, name: account.name });
     await letters.write(trx, { purpose: 'email_asked', ...ownerOf(account), facts: { newAddress: email } });
     await audit.record(trx, { ...line, outcome: 'done' });
-    return false;
+    return null;
   });
-  if (asksTooOften) return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
+  if (refused !== null) return refused;
   letters.wake();
   return null;
 }

@@ -48,6 +48,26 @@ describe('the profile', () => {
     expect(act).toMatchObject({ action: 'profile.update', outcome: 'done', ip: '127.0.0.1' });
   });
 
+  it('[S-13] is changed over the version that was looked at: what an administrator or another device changed since is not overwritten', async () => {
+    const [here, there] = [await test.signIn('auditor@ukweli.example'), await test.signIn('auditor@ukweli.example')];
+    const { version, name } = (await here.get('/api/profile')).json();
+    const change = (who: typeof here, over: number | null, body: object) =>
+      who.call('PATCH', `/api/profile${over === null ? '' : `?version=${over}`}`, body);
+    const first = await change(there, version, { name: 'Amina A. Yusuf' });
+    expect([first.status, first.json().version]).toEqual([200, version + 1]);
+    const words = 'Your account was changed meanwhile, by an administrator or on another device. Look at it as it is now, and save again';
+    for (const body of [{ name: 'Amina B. Yusuf' }, { email: 'amina.b@ukweli.example', currentPassword: demoPassword }]) {
+      const late = await change(here, version, body);
+      expect([late.status, late.json().error.code, late.json().error.message]).toEqual([409, 'conflict', words]);
+    }
+    expect((await here.get('/api/profile')).json()).toMatchObject({ name: 'Amina A. Yusuf', pendingEmail: null, version: version + 1 });
+    expect((await change(here, version + 1, { name })).status).toBe(200);
+    // A console from before it sends none.
+    expect((await change(here, null, { name: 'Amina C. Yusuf' })).status).toBe(200);
+    expect((await change(here, null, { name })).status).toBe(200);
+    expect((await change(here, 'x' as never, { name })).status).toBe(400);
+  });
+
   it('[P-7] [A-20] a change of name has the old and the new one on record under the account’s id, and its owner is told by mail', async () => {
     const client = await test.signIn('bank@ukweli.example');
     const before = (await client.get('/api/profile')).json().name;

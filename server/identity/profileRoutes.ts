@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { OwnActivity, Profile } from '../../src/contracts/identity.ts';
 import { isStrongPassword } from '../../src/domain/password.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { refuse } from '../http/problem.ts';
+import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
 import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
@@ -17,6 +17,9 @@ import { hashPassword } from './passwords.ts';
 import { proveAgain } from './reproof.ts';
 import { hasPasswordHere } from './resetWishes.ts';
 import { stillMay } from './stillMay.ts';
+
+const changedMeanwhile =
+  'Your account was changed meanwhile, by an administrator or on another device. Look at it as it is now, and save again';
 
 /** Acts shown of one person; older ones stand in the audit record. */
 const newestActs = 20;
@@ -45,20 +48,29 @@ export function registerProfileRoutes(
     async (call) => {
       const { body, session, correlationId, ip } = call;
       const account = await accountOf(session.user.id);
+      /** Judges in the transaction that writes: who may still, and whether the account is the one that the change was decided over. */
+      const judge = async (trx: Transaction<Database>): Promise<Refusal | null> => {
+        await stillMay(trx, call, 'changeProfile', { own: true });
+        const { version } = await trx
+          .selectFrom('accounts')
+          .select('version')
+          .where('account_id', '=', account.account_id)
+          .executeTakeFirstOrThrow();
+        return call.query.version === undefined || call.query.version === version ? null : refuse('conflict', changedMeanwhile);
+      };
       const name = body.name === account.name ? undefined : body.name;
       const email = body.email === account.email ? undefined : body.email;
       if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
       // Before a letter goes out for the address; judged again where the name is written.
       if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
       if (email !== undefined) {
-        const asked = await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, (trx) =>
-          stillMay(trx, call, 'changeProfile'),
-        );
+        const asked = await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, judge);
         if (asked !== null) return asked;
       }
       if (name !== undefined) {
         const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
-          await stillMay(trx, call, 'changeProfile', { own: true });
+          const drifted = await judge(trx);
+          if (drifted !== null) return drifted;
           if (await isNameTaken(trx, account.account_id, name)) return refuse('conflict', nameTaken);
           await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
           await letters.write(trx, { purpose: 'name_changed', ...ownerOf(account), facts: { newName: name, by: null } });
@@ -149,6 +161,7 @@ async function readProfile(platform: Platform, db: Kysely<Database>, accountId: 
     lastLogin: row.last_login_at,
     pendingEmail: pending === undefined ? null : pendingOf(pending, now),
     hasPassword: await hasPasswordHere({ db }, row),
+    version: row.version,
     lastUpdated: now.toISOString(),
   };
 }

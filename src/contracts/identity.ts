@@ -1,6 +1,6 @@
 import { loginRoleSchema } from './access.ts';
 import { auditOutcomes } from './audit.ts';
-import { countSchema, idSchema, isoTimeSchema, textSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema, writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** A person's own account, sessions and acts, and the ways back in (identity document, 2.5 to 2.7; D-22). */
@@ -31,6 +31,8 @@ export const profileSchema = z.object({
   pendingEmail: z.nullable(z.object({ email: z.email(), expiresAt: isoTimeSchema, letterWaitsSince: z.optional(isoTimeSchema) })),
   /** False where the account signs in through a provider of somebody else's only: there is no password here to change. */
   hasPassword: z.boolean(),
+  /** Moves with every change of name, address, role and status; a change is decided over it. Absent: an older platform, which takes none. */
+  version: versionSchema,
   lastUpdated: isoTimeSchema,
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -1,3 +1,4 @@
+import { overVersionSchema } from './adminUserRequests.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as passkey from './passkey.ts';
@@ -23,6 +24,7 @@ export const identityEndpoints = {
     path: '/api/profile',
     needs: 'session',
     cache: 'none',
+    query: overVersionSchema,
     body: identity.changeProfileSchema,
     answer: identity.profileSchema,
   },

@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 20;
+export const protocolVersion = 21;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -26,6 +26,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   18: 'The account’s id beside the name of whoever did it: `byId` of lines of a timeline, of the kill switch, of acts of AI governance and of a promotion, `acknowledgedById`, `decidedById`, `generatedById`, `approvedById`. An older client leaves them out and shows the name alone. A checkpoint is signed for a proof that is being saved; an older client does not ask.',
   19: 'The snapshots of a sum, where it was made at the rates of several days (`fxSnapshotIds`), and that of a PCAF report (`fxSnapshotId`). An older client names the newest alone, and none for a PCAF report.',
   20: 'The newest letters about an account with their state (`letters` of a user), and one sent again; `letterWaitsSince` of a new address whose letter could not be sent yet. An older client leaves them out, does not ask, and shows the earliest end of the link.',
+  21: 'The `version` of one’s own account, and a change of it over that. An older client leaves it out and changes whatever stands.',
 };
 
 /**

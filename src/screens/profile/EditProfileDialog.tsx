@@ -13,13 +13,15 @@ import { deedDone } from '../../domain/claims/told.ts';
 /** Name and address. A new address takes the password, and waits until it has confirmed itself (D-22). */
 export function EditProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { change } = useOwnAccount();
-  const [name, setName] = useState(profile.name);
-  const [email, setEmail] = useState(profile.email);
+  // As it was when the dialog opened: what is fetched meanwhile is not what its reader decided over.
+  const [seen] = useState(profile);
+  const [name, setName] = useState(seen.name);
+  const [email, setEmail] = useState(seen.email);
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
-  const changes = changesOf(profile, { name, email, password });
+  const changes = changesOf(seen, { name, email, password });
   const moves = changes.email !== undefined;
   const wrong = {
     name: nameProblem(name),
@@ -33,7 +35,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
     if (none || busy || wrong.name !== null || wrong.email !== null || wrong.password !== null) return;
     setBusy(true);
     setFailure(null);
-    const problem = await change(changes);
+    const problem = await change(changes, seen.version);
     setBusy(false);
     if (problem !== null) {
       const ofPassword = problem.code === 'forbidden';

@@ -37,8 +37,12 @@ export function useOwnAccount() {
     invalidate(identityEndpoints.ownActivity);
   };
   return {
-    change: async (body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string }): Outcome => {
-      const answer = await fetchApi(identityEndpoints.changeProfile, { body });
+    /** @param version of the profile that was looked at: where it has moved on since, nothing is changed */
+    change: async (
+      body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string },
+      version: number | undefined,
+    ): Outcome => {
+      const answer = await fetchApi(identityEndpoints.changeProfile, { query: { version }, body });
       renew();
       if (!answer.ok) return answer.problem;
       // Every tab shows the name: the hub asks anew who is here.
