@@ -1,24 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  achieng,
-  type Answer,
-  button,
-  ended,
-  juma,
-  open,
-  platform,
-  refusal,
-  said,
-  self,
-  skins,
-  taken,
-} from '../../../tests/builders/usersPage.tsx';
+import { achieng, type Answer, button, ended, open, platform, refusal, said, skins, taken } from '../../../tests/builders/usersPage.tsx';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Toast } from '../../ui/feedback/Toaster.tsx';
 import { type UsersSkin, usersSkins } from './skins.ts';
-import type { UsersSource } from './source.ts';
 import { deedWords } from '../../domain/claims/told.ts';
 
 /** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
