@@ -51,7 +51,13 @@ export function createBarePlatform(answer: () => Promise<void> = async () => und
       connections: () => ({ open: 0, idle: 0, waiting: 0 }),
       close: async () => void noted.push('database closed'),
     },
-    clock: { now: () => new Date(now), business: () => new Date(now), isFrozen: () => false, aheadMs: () => aheadMs, look: async () => null },
+    clock: {
+      now: () => new Date(now),
+      business: () => new Date(now),
+      isFrozen: () => false,
+      aheadMs: () => aheadMs,
+      look: async () => null,
+    },
     config: read.config,
     log: createLogger((line) => void noted.push(JSON.parse(line).event)),
   });
