@@ -10,7 +10,7 @@ import { readPlaces } from '../../domain/history.ts';
 import { againstKnown } from '../../evidence/proof/known.ts';
 import { parseProof } from '../../evidence/proof/parse.ts';
 import { openProof } from '../../workers/evidence/openProof.ts';
-import { gatherProof, type GatherPorts } from './gatherProof.ts';
+import { gatherProof, type GatherPorts, isWorthAsking } from './gatherProof.ts';
 
 const key = makeKey('ukweli-2025-11');
 const { records, row, pack, entries, checkpoints, keys } = makeProofParts(key);
@@ -70,7 +70,7 @@ function world(platform: Platform | null, device: Device = empty, change: Partia
     tenantId: 'demo',
     savedBy: { id: 'acc-otieno', name: 'Otieno Odhiambo' },
     now: () => '2025-11-18T12:00:00.000Z',
-    connected: () => platform !== null,
+    mayAnswer: () => platform !== null,
     call,
     ensureManifest: async () => ({ ok: true, value: null }),
     readVerification: async () => row,
@@ -135,6 +135,10 @@ describe('[P-10] saving a proof', () => {
     const { ports, asked } = world(whole);
     await saved('payment', ports);
     expect(asked).not.toContain('/api/checkpoints/sign');
+  });
+
+  it('[P-10] in the first moments of a page, before it is known how the link is, the platform is asked; where it is known to be out of reach it is not', () => {
+    expect((['connected', 'connecting', 'reconnecting', 'disconnected'] as const).map(isWorthAsking)).toEqual([true, true, false, false]);
   });
 
   it('[P-10] a platform that signs none now says why, and the proof says that it is not yet under one', async () => {

@@ -4,7 +4,7 @@ import { PROOF_EXTENSION, type ProofSaver, type Proven } from '../../contracts/p
 import { proofEndpoints } from '../../contracts/proofEndpoints.ts';
 import type { KnownChain, KnownFinding, OpenedProof, ProofOpening } from '../../contracts/proofOpening.ts';
 import type { Result } from '../../contracts/problem.ts';
-import type { ChainSeen } from '../../contracts/rpc.ts';
+import type { ChainSeen, ConnectionStatus } from '../../contracts/rpc.ts';
 import type { HeldKeys } from '../../contracts/verdict.ts';
 import type { ChainEntry, Verification } from '../../contracts/verification.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -21,7 +21,8 @@ export interface GatherPorts {
   readonly savedBy: ProofSaver;
   /** Now on the platform's clock, as far as it is known, ISO 8601. */
   readonly now: () => string;
-  readonly connected: () => boolean;
+  /** Whether the platform is worth asking: not known to be out of reach. */
+  readonly mayAnswer: () => boolean;
   readonly call: Call<AbortSignal>;
   readonly ensureManifest: (packId: string) => Promise<Result<null>>;
   /** Of this device's store; each may throw where it cannot be read. */
@@ -35,6 +36,14 @@ export interface GatherPorts {
   readonly alarm: () => string | null;
   readonly open: (input: ProofOpening, at: string) => Promise<Result<OpenedProof>>;
   readonly compare: (standing: Extract<OpenedProof, { state: 'checked' }>['standing'], known: KnownChain) => Promise<Result<KnownFinding>>;
+}
+
+/**
+ * Whether the platform is worth asking: it is connected, or nothing is known of the link yet, as in the first moments of a page. A proof that was saved then without asking would lack
+ * the checkpoint that the platform has.
+ */
+export function isWorthAsking(state: ConnectionStatus['state']): boolean {
+  return state === 'connected' || state === 'connecting';
 }
 
 const refused = (message: string, reasons: readonly string[] = [], retry = true): ProofOutcome => ({
@@ -117,7 +126,7 @@ type Signed =
 async function signOne(ports: GatherPorts, on: StandsOn, own: readonly ChainEntry[], checkpoints: readonly Checkpoint[]): Promise<Signed> {
   const place = Math.max(...own.map(({ chainIndex }) => chainIndex));
   const standsThere = checkpoints.some(({ chain, index }) => chain === 'verifications' && index >= place);
-  if (!ports.connected() || on.by === 'nothing' || standsThere) return { state: 'none', why: null };
+  if (!ports.mayAnswer() || on.by === 'nothing' || standsThere) return { state: 'none', why: null };
   const answer = await ports.call(proofEndpoints.signCheckpoint, { body: { index: place } });
   if (answer.ok) return { state: 'signed', checkpoint: answer.value.value.checkpoint };
   const { code, message } = answer.problem;

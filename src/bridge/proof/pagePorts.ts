@@ -10,7 +10,7 @@ import { hub } from '../hub.ts';
 import { hubStatus } from '../pageState.ts';
 import { heldKeys } from '../useHeldKeys.ts';
 import { serverNow } from '../useServerNow.ts';
-import { gatherProof, type GatherPorts } from './gatherProof.ts';
+import { gatherProof, type GatherPorts, isWorthAsking } from './gatherProof.ts';
 
 /** What this device has found wrong with the platform's history, as a sentence; null where nothing. */
 function alarm(): string | null {
@@ -34,7 +34,7 @@ function pagePorts(): GatherPorts | null {
     tenantId: session.tenant.tenantId,
     savedBy,
     now: () => new Date(serverNow()).toISOString(),
-    connected: () => hubStatus.get().connection.state === 'connected',
+    mayAnswer: () => isWorthAsking(hubStatus.get().connection.state),
     call: fetchApi,
     ensureManifest: hub.ensureManifest,
     readVerification,

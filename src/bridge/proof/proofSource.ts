@@ -29,7 +29,7 @@ export interface ProofSource {
 }
 
 export function createSource(ports: GatherPorts): ProofSource {
-  const { call, connected, tenantId } = ports;
+  const { call, mayAnswer, tenantId } = ports;
   /** What is held without what is damaged here: a link that does not give its own seal is no proof of anything. */
   const sound = async (
     links: readonly ChainEntry[],
@@ -50,7 +50,7 @@ export function createSource(ports: GatherPorts): ProofSource {
   };
 
   const ofVerification = async (vrfId: string): Promise<Standing> => {
-    const answer = connected() ? await call('verification', { params: { vrfId } }) : null;
+    const answer = mayAnswer() ? await call('verification', { params: { vrfId } }) : null;
     // A copy that was kept on the way may be older than what is here.
     if (answer?.ok === true && answer.value.cachedAt === null) {
       const { verification, entries } = answer.value.value;
@@ -66,7 +66,7 @@ export function createSource(ports: GatherPorts): ProofSource {
     const here = new Set(held.links.map(({ chainIndex }) => chainIndex));
     const missing = places.filter((place) => !here.has(place));
     if (missing.length === 0) return held;
-    const come = connected() ? await asked(missing) : null;
+    const come = mayAnswer() ? await asked(missing) : null;
     if (come === null)
       return {
         links: held.links,
@@ -96,7 +96,7 @@ export function createSource(ports: GatherPorts): ProofSource {
     },
     links,
     checkpoints: async (places) => {
-      if (!connected()) return [];
+      if (!mayAnswer()) return [];
       // The newest entries say how it stands, and a proof holds so many at most.
       const newest = places.toSorted((a, b) => b - a).slice(0, MAX_PROOF_CHECKPOINTS);
       const queries = [{}, ...newest.map((from) => ({ from }))].map((query) =>
@@ -113,7 +113,7 @@ export function createSource(ports: GatherPorts): ProofSource {
       return ensured.ok ? ports.readManifest(packId) : null;
     },
     keys: async () => {
-      const answer = connected() ? await call('jwks') : null;
+      const answer = mayAnswer() ? await call('jwks') : null;
       if (answer?.ok === true && answer.value.cachedAt === null) return { keys: answer.value.value.keys, fetchedAt: ports.now() };
       return ports.readKeys();
     },
