@@ -34,7 +34,7 @@ export function createSelfMeasured(platform: Platform): (db: Kysely<Database>) =
         uptime: 0,
         latency: latency ?? { p50: 0, p95: 0 },
         ...(name === 'database' && backup !== null ? { lastBackup: backup.toISOString() } : {}),
-        measured: { at: platform.clock.business().toISOString(), by: 'platform', figures: latency === null ? [] : ['latency'] },
+        measured: { at: platform.clock.now().toISOString(), by: 'platform', figures: latency === null ? [] : ['latency'] },
         version: 0,
       };
     });
