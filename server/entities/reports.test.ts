@@ -16,7 +16,11 @@ let now = FIXED_ANCHOR;
 
 beforeAll(async () => {
   const clock = createFakeClock();
-  test = await createTestPlatform({ clock: { ...clock, business: () => new Date(now) }, config: { simulation: 'off' }, seeded: true });
+  test = await createTestPlatform({
+    clock: { ...clock, business: () => new Date(now), isFrozen: () => true },
+    config: { simulation: 'off' },
+    seeded: true,
+  });
   bank = await test.signIn('bank@ukweli.example');
 });
 afterAll(() => test.close());

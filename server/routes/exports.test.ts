@@ -28,10 +28,14 @@ let bank: TestClient;
 let operator: TestClient;
 let auditor: TestClient;
 
+/** The real clock, which stands still here: what is signed carries it, not the day that the figures are of (S-11). */
+let signedAt: string;
+
 beforeAll(async () => {
   const clock = createFakeClock();
+  signedAt = clock.now().toISOString();
   test = await createTestPlatform({
-    clock: { ...clock, business: () => new Date(FIXED_ANCHOR) },
+    clock: { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
     config: { simulation: 'off' },
     seeded: true,
   });
@@ -88,7 +92,7 @@ const proofOf = ({ record, metadata, filter, file, asOf }: ExportAnswer): Export
 async function verdictOf(proof: ExportProof, content: string, tenantId = 'demo'): Promise<RecordVerdict> {
   const { keys } = (await bank.get('/api/jwks')).json();
   const set = lintKeys(keys);
-  return checkRecord({ kind: 'export', value: proof, fileHash: hash(content) }, { set, fetchedAt: null }, tenantId, FIXED_ANCHOR);
+  return checkRecord({ kind: 'export', value: proof, fileHash: hash(content) }, { set, fetchedAt: null }, tenantId, signedAt);
 }
 
 describe('POST /api/exports', () => {
@@ -99,17 +103,17 @@ describe('POST /api/exports', () => {
       tenant_id: 'demo',
       export_type: 'rbf_payments',
       filter_hash: hash(canonicalize(wish.filter) ?? ''),
-      sign_ts: FIXED_ANCHOR,
+      sign_ts: signedAt,
     });
     // [T-1] Every amount is in its own currency: nothing was converted.
     expect(record).not.toHaveProperty('fx_snapshot_id');
     const rows = content.trimEnd().split('\r\n').length - 1;
     expect(metadata).toEqual({
-      exportedAt: FIXED_ANCHOR,
+      exportedAt: signedAt,
       exportedBy: expect.any(String),
       exportedById: expect.any(String),
       filterHash: record.filter_hash,
-      expiresAt: new Date(Date.parse(FIXED_ANCHOR) + 35 * 86_400_000).toISOString(),
+      expiresAt: new Date(Date.parse(signedAt) + 35 * 86_400_000).toISOString(),
       recordCount: rows,
     });
     expect(file).toEqual({
@@ -123,7 +127,7 @@ describe('POST /api/exports', () => {
       .select('seq')
       .where('tenant_id', '=', 'demo')
       .executeTakeFirstOrThrow();
-    expect(asOf).toEqual({ seq, at: FIXED_ANCHOR });
+    expect(asOf).toEqual({ seq, at: signedAt });
     const lines = await onRecord();
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toMatchObject({
@@ -248,7 +252,7 @@ describe('POST /api/exports', () => {
     expect(await verdictOf({ ...proof, metadata: { ...proof.metadata, filterHash: 'a'.repeat(64) } }, content)).toMatchObject(mismatch);
     expect(await verdictOf({ ...proof, file: { ...proof.file, name: 'another.csv' } }, content)).toMatchObject(mismatch);
     expect(await verdictOf({ ...proof, file: { ...proof.file, sizeBytes: 1 } }, content)).toMatchObject(mismatch);
-    expect(await verdictOf({ ...proof, asOf: { seq: 1, at: FIXED_ANCHOR } }, content)).toMatchObject(mismatch);
+    expect(await verdictOf({ ...proof, asOf: { seq: 1, at: signedAt } }, content)).toMatchObject(mismatch);
     expect(await verdictOf({ ...proof, asOf: undefined }, content)).toMatchObject(mismatch);
     expect(await verdictOf(proof, content, 'kampala')).toMatchObject({ signed: { state: 'failed', code: 'wrong_tenant' } });
   });

@@ -18,7 +18,7 @@ let test: TestPlatform;
 let bank: TestClient;
 beforeAll(async () => {
   test = await createTestPlatform({
-    clock: { ...createFakeClock(), business: () => new Date(FIXED_ANCHOR) },
+    clock: { ...createFakeClock(), business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
     config: { simulation: 'off' },
     seeded: true,
   });

@@ -14,7 +14,10 @@ let lines: readonly AuditRecord[];
 
 beforeAll(async () => {
   const clock = createFakeClock();
-  test = await createTestPlatform({ clock: { ...clock, business: () => new Date(FIXED_ANCHOR) }, config: { simulation: 'off' } });
+  test = await createTestPlatform({
+    clock: { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
+    config: { simulation: 'off' },
+  });
   await seedDemo(test.platform);
   await seedAuditTrail(test.platform);
   // Asked before the auditor comes in: read as the platform stores them, not with this sign-in among them.

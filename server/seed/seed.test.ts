@@ -23,7 +23,7 @@ let kampala: TestClient;
 
 beforeAll(async () => {
   const clock = createFakeClock();
-  const frozen = { ...clock, business: () => new Date(FIXED_ANCHOR) };
+  const frozen = { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true };
   test = await createTestPlatform({ clock: frozen, config: { simulation: 'off' } });
   await seedDemo(test.platform);
   [admin, operator, kampala] = await Promise.all([
