@@ -27,12 +27,13 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   const day = `· ${formatDay(at, zone)}`;
   const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone, at)}`;
   // What people do and what is signed carries the real clock, which is told apart from the day that stands (S-11).
-  const words = `Simulation off ${moment}${sure ? ` · real time ${formatDateTime(now, zone)}` : ''}`;
+  const stands = `Simulation off ${moment}`;
+  const real = sure ? `real time ${formatDateTime(now, zone)}` : null;
   const rest = moment.slice(day.length);
   const icon = <Snowflake size={14} strokeWidth={1.75} aria-hidden />;
   if (place === 'bar')
     return (
-      <Tag icon={icon} title={words}>
+      <Tag icon={icon} title={real === null ? stands : `${stands} · ${real}`}>
         <span>Simulation off</span>{' '}
         <span>
           {fitsDay && day}
@@ -43,7 +44,9 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   return (
     <p className="app-simulation">
       {icon}
-      {words}
+      <span>
+        <span className="app-simulation-part">{stands}</span> {real !== null && <span className="app-simulation-part uk-fg2">{real}</span>}
+      </span>
     </p>
   );
 }

@@ -169,7 +169,7 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
           'The platform has not confirmed you for 72 hours. Sign in.'
         ) : (
           <>
-            Opens without the network until <Time at={new Date(lock.heldUntil).toISOString()} as="when" />
+            Opens without the network until <Time at={new Date(lock.heldUntil).toISOString()} as="when" beside="server" />
           </>
         )}
       </p>

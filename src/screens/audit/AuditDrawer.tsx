@@ -128,7 +128,7 @@ function factsOf(line: AuditRecord) {
 function LineTime({ at }: Pick<AuditRecord, 'at'>) {
   return (
     <span>
-      <Time at={at} as="date" />, <Time at={at} as="seconds" zone />
+      <Time at={at} as="date" beside="server" />, <Time at={at} as="seconds" beside="server" zone />
     </span>
   );
 }

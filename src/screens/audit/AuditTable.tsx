@@ -32,7 +32,7 @@ const columns: readonly Column<AuditRecord>[] = [
     priority: 1,
     sortable: true,
     descFirst: true,
-    cell: ({ at }) => <Time at={at} as="when" inRow />,
+    cell: ({ at }) => <Time at={at} as="when" beside="server" inRow />,
   },
   {
     id: 'who',
@@ -141,7 +141,7 @@ export function AuditTable({
         title: auditActWords(action),
         meta: (
           <>
-            {actorName} · <Time at={at} as="when" inRow />
+            {actorName} · <Time at={at} as="when" beside="server" inRow />
           </>
         ),
         aside: <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />,

@@ -40,7 +40,7 @@ function Verdict({ check }: { readonly check: ReportCheck }) {
       claim={recordVerified(verdict.recordId, verdict)}
       summary={
         <>
-          Checked on this device <Time at={verdict.checkedAt} as="dateTime" zone />
+          Checked on this device <Time at={verdict.checkedAt} as="dateTime" beside="server" zone />
         </>
       }
       parts={partsOf(verdict, fetchedAt)}
@@ -78,7 +78,7 @@ function partsOf({ intact, signed }: RecordVerdict, fetchedAt: number | null): r
         : {
             when: (
               <>
-                Keys as of <Time at={fetchedAt} as="dateTime" zone />
+                Keys as of <Time at={fetchedAt} as="dateTime" beside="server" zone />
               </>
             ),
           }),

@@ -71,7 +71,8 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
             key: 'Paired',
             value: (
               <span>
-                <Time at={display.approvedAt} as="when" zone /> by <Who name={display.approvedBy} id={display.approvedById} />
+                <Time at={display.approvedAt} as="when" beside="server" zone /> by{' '}
+                <Who name={display.approvedBy} id={display.approvedById} />
               </span>
             ),
           },

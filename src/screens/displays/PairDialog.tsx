@@ -113,7 +113,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
               items={[
                 { key: 'Asks', value: found.device },
                 { key: 'From', value: found.address },
-                { key: 'Code good until', value: <Time at={found.expiresAt} as="when" zone /> },
+                { key: 'Code good until', value: <Time at={found.expiresAt} as="when" beside="server" zone /> },
               ]}
             />
             <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />

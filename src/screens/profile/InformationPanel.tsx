@@ -58,12 +58,12 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
             <b>{profile.pendingEmail.email}</b>{' '}
             {profile.pendingEmail.letterWaitsSince === undefined ? (
               <>
-                waits to be confirmed by the link sent there, until <Time at={profile.pendingEmail.expiresAt} as="when" />
+                waits to be confirmed by the link sent there, until <Time at={profile.pendingEmail.expiresAt} as="when" beside="server" />
               </>
             ) : (
               <>
                 is to confirm itself by a link; the letter with it has waited to be sent since{' '}
-                <Time at={profile.pendingEmail.letterWaitsSince} as="when" />
+                <Time at={profile.pendingEmail.letterWaitsSince} as="when" beside="server" />
               </>
             )}
           </span>
@@ -74,8 +74,11 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
           items={[
             { key: 'Role', value: <Tag>{loginRoleLabels[profile.role]}</Tag> },
             { key: 'Status', value: <ClaimBadge claim={accountActive(profile.id, { status: profile.status, freshness })} /> },
-            { key: 'Member since', value: <Time at={profile.createdAt} as="date" /> },
-            { key: 'Last sign-in', value: profile.lastLogin === null ? 'Never' : <Time at={profile.lastLogin} as="when" /> },
+            { key: 'Member since', value: <Time at={profile.createdAt} as="date" beside="server" /> },
+            {
+              key: 'Last sign-in',
+              value: profile.lastLogin === null ? 'Never' : <Time at={profile.lastLogin} as="when" beside="server" />,
+            },
             { key: 'User ID', value: <span className="uk-mono uk-fg2">{profile.id}</span> },
           ]}
         />

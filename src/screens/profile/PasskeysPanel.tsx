@@ -59,12 +59,12 @@ export function PasskeysPanel({ panel, hasPassword }: { readonly panel: ReadPane
                 <b>{passkey.name}</b>
                 <span className="uk-fg2">{passkeyPlace(passkey)}</span>
                 <span className="uk-fg2">
-                  Added <Time at={passkey.createdAt} as="date" /> ·{' '}
+                  Added <Time at={passkey.createdAt} as="date" beside="server" /> ·{' '}
                   {passkey.lastUsed === null ? (
                     'never used'
                   ) : (
                     <>
-                      last used <Time at={passkey.lastUsed} as="when" />
+                      last used <Time at={passkey.lastUsed} as="when" beside="server" />
                     </>
                   )}
                 </span>

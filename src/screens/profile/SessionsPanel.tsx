@@ -44,7 +44,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
                     {device} {current && <Tag>This session</Tag>}
                   </b>
                   <span className="uk-fg2">
-                    {location} · since <Time at={createdAt} as="when" />
+                    {location} · since <Time at={createdAt} as="when" beside="server" />
                   </span>
                 </div>
                 <span className="profile-active uk-fg2">

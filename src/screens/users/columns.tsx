@@ -143,7 +143,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
         ) : last_login_at === null ? (
           <span className="uk-fg3">Never</span>
         ) : (
-          <Time at={last_login_at} as="dayTime" inRow />
+          <Time at={last_login_at} as="dayTime" beside="server" inRow />
         ),
     },
     created: {
@@ -155,7 +155,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
       sortable: true,
       descFirst: true,
       cell: ({ created_at }) =>
-        created_at === undefined ? <span className="uk-fg3">Not told</span> : <Time at={created_at} as="date" inRow />,
+        created_at === undefined ? <span className="uk-fg3">Not told</span> : <Time at={created_at} as="date" beside="server" inRow />,
     },
     actions: {
       id: 'actions',

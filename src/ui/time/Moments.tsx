@@ -18,7 +18,8 @@ export function Moments({ at, decidedAt, as, what = 'decided', inRow = false }: 
   if (!areApart(decidedAt, at)) return <Time at={at} as={as} zone={!inRow} inRow={inRow} />;
   return (
     <span className="uk-moments">
-      {what} <Time at={decidedAt} as={as} inRow={inRow} /> on the device, received <Time at={at} as={as} zone={!inRow} inRow={inRow} />
+      {what} <Time at={decidedAt} as={as} inRow={inRow} unmarked /> on the device, received{' '}
+      <Time at={at} as={as} zone={!inRow} inRow={inRow} />
     </span>
   );
 }

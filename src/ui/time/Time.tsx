@@ -26,6 +26,8 @@ interface TimeProps {
   readonly zone?: boolean;
   /** In a table row: no tab stop of its own, since hundreds would bury the rows; hover still gives UTC, the row's details too. */
   readonly inRow?: boolean;
+  /** Does not say that it is of the real clock: what stands beside it does. */
+  readonly unmarked?: boolean;
   readonly className?: string;
 }
 
@@ -49,7 +51,7 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
 }
 
 /** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). What is of the real clock while the day stands still says so (S-11). */
-export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, className }: TimeProps) {
+export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, unmarked = false, className }: TimeProps) {
   const zone = useZone();
   const instant = typeof at === 'number' ? at : Date.parse(at);
   const { now, real } = useNowBeside(instant, beside, 60_000);
@@ -70,7 +72,7 @@ export function Time({ at, as, beside = 'business', zone: named = false, inRow =
       tabIndex={inRow ? undefined : 0}
     >
       {named ? `${text} ${zoneName(zone, instant)}` : text}
-      {real && !inRow && <span className="uk-fg3"> real time</span>}
+      {real && !inRow && !unmarked && <span className="uk-fg3"> real time</span>}
     </time>
   );
 }
