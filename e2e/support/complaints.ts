@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 export interface Complaints {
   /** All so far; a test that has not pulled the plug expects none. */
   readonly all: () => readonly string[];
-  /** All but failed loads, which a browser reports for every call while the platform is gone. */
+  /** All but failed loads, which a browser reports for every call while the platform is gone. One that was looked into and is not known yet is none. */
   readonly besidesOutage: () => readonly string[];
 }
 
@@ -18,6 +18,19 @@ const outage =
  */
 const longSilence = 8_000;
 
+/**
+ * What it prints for a call that the service worker made and of which no answer was kept: whatever became of it, it says no more than this. Whether the platform was out of reach is
+ * looked at then.
+ */
+const ofServiceWorker = /net::ERR_FAILED \((https?:\/\/[^/]+)\/api\//;
+
+/** Whether whoever asks now finds nobody there, or nobody who answers. */
+const isAway = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
+    () => false,
+    () => true,
+  );
+
 /** Listens to every page of a context, those that open later too, from before their first script. */
 export async function collectComplaints(context: BrowserContext): Promise<Complaints> {
   const all: string[] = [];
@@ -30,13 +43,21 @@ export async function collectComplaints(context: BrowserContext): Promise<Compla
   });
   const begun = new WeakMap<Request, number>();
   const givenUp = new Set<string>();
+  /** Places in `all` of what the service worker could not fetch while the platform was away. */
+  const ofOutage = new Set<number>();
   const listen = (page: Page) => {
     page.on('request', (request) => void begun.set(request, Date.now()));
     page.on('requestfailed', (request) => {
       if (Date.now() - (begun.get(request) ?? Date.now()) > longSilence) givenUp.add(`net::ERR_FAILED (${request.url()})`);
     });
     page.on('console', (message) => {
-      if (message.type() === 'error') all.push(`console: ${message.text()} (${message.location().url})`);
+      if (message.type() !== 'error') return;
+      const text = `console: ${message.text()} (${message.location().url})`;
+      const place = all.push(text) - 1;
+      const origin = ofServiceWorker.exec(text)?.[1];
+      if (origin === undefined) return;
+      ofOutage.add(place);
+      void isAway(origin).then((away) => away || ofOutage.delete(place));
     });
     page.on('pageerror', (failure) => all.push(`uncaught: ${failure.stack ?? failure.message}`));
   };
@@ -47,6 +68,9 @@ export async function collectComplaints(context: BrowserContext): Promise<Compla
       if (message.type() === 'error') all.push(`service worker: ${message.text()}`);
     }),
   );
-  const blamed = () => all.filter((text) => ![...givenUp].some((words) => text.endsWith(words)));
-  return { all: blamed, besidesOutage: () => blamed().filter((text) => !outage.test(text)) };
+  const isGivenUp = (text: string): boolean => [...givenUp].some((words) => text.endsWith(words));
+  return {
+    all: () => all.filter((text) => !isGivenUp(text)),
+    besidesOutage: () => all.filter((text, place) => !isGivenUp(text) && !outage.test(text) && !ofOutage.has(place)),
+  };
 }
