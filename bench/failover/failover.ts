@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../support/bench.ts';
+import { loadNow } from '../support/report.ts';
 import { lookBack } from './aftermath.ts';
 import { callIn } from './cast.ts';
 import { beforeS, faults, wholeRunS } from './faults.ts';
@@ -39,7 +40,7 @@ async function play(stage: Stage, minutes: number, tell: (line: string) => void)
     await sleep(Math.max(0, from + seconds * scale * 1000 - Date.now()));
     const figures = await readFigures(stage.instances);
     await end?.();
-    return { name, phase, from, to: Date.now(), figures };
+    return { name, phase, from, to: Date.now(), load: loadNow(), figures };
   };
   try {
     await sleep(warmUpMs);

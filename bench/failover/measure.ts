@@ -9,6 +9,8 @@ import { loggedIn, nginxLoggedIn, type Watch } from './watch.ts';
 export interface Part extends Span {
   readonly name: string;
   readonly phase: 'before' | 'during' | 'after';
+  /** Runnable programs on the machine in its last minute: what else ran there is in it. */
+  readonly load: number;
   /** What /metrics of each instance said at its end. */
   readonly figures: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -33,6 +35,7 @@ export interface Measured {
   readonly name: string;
   readonly phase: Part['phase'];
   readonly seconds: number;
+  readonly load: number;
   readonly eventsPerSecond: number;
   /** From the moment an event carries to its arrival, over all consoles; and of those that read from one instance. */
   readonly eventToClient: Times;
@@ -82,6 +85,7 @@ export function measure(part: Part, noted: Noted): Measured {
     name: part.name,
     phase: part.phase,
     seconds: Math.round(seconds),
+    load: part.load,
     eventsPerSecond: events.size / seconds,
     eventToClient: timesOf(samples),
     direct: Object.fromEntries(direct.map((reader) => [reader.name, timesOf(within(eventSamples([reader]), part))])),

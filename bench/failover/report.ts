@@ -68,15 +68,15 @@ const seconds = (ms: number | null): string => (ms === null ? 'not before the ne
 
 function partsTable({ measured }: Result): readonly string[] {
   const head =
-    '| | events a second | event to client p50 / p95 / max | decided to acknowledged p50 / p95 / max | calls not answered 200 | reads of the other tenant p50 / p95 / max, over 500 ms |';
-  const rows = measured.map(({ name, phase, eventsPerSecond, eventToClient, commands, calls, failingMs, reads }) => {
+    '| | load | events a second | event to client p50 / p95 / max | decided to acknowledged p50 / p95 / max | calls not answered 200 | reads of the other tenant p50 / p95 / max, over 500 ms |';
+  const rows = measured.map(({ name, phase, load, eventsPerSecond, eventToClient, commands, calls, failingMs, reads }) => {
     const failing = Object.fromEntries(Object.entries(calls).filter(([end]) => !end.endsWith(' 200')));
     const failed =
       failingMs === null ? 'none' : `${shownCounts(failing)}; from ${failingMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' to ')}`;
     const title = phase === 'before' ? 'before' : `**${name}**, ${phase}`;
-    return `| ${title} | ${eventsPerSecond.toFixed(1)} | ${shownTimes(eventToClient)} | ${shownTimes(commands)} | ${failed} | ${shownTimes(reads)}, ${reads.over500} of ${reads.count} |`;
+    return `| ${title} | ${load.toFixed(1)} | ${eventsPerSecond.toFixed(1)} | ${shownTimes(eventToClient)} | ${shownTimes(commands)} | ${failed} | ${shownTimes(reads)}, ${reads.over500} of ${reads.count} |`;
   });
-  return [head, '|---|---|---|---|---|---|', ...rows];
+  return [head, '|---|---|---|---|---|---|---|', ...rows];
 }
 
 function recoveryTable({ recoveries, measured }: Result): readonly string[] {
