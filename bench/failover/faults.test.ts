@@ -22,6 +22,12 @@ it('[S-14] docs/DEPLOY.md has a row for each fault of the bench, which says what
   for (const column of [1, 2, 3]) expect(new Set(cells.map((row) => row[column])).size).toBe(faults.length);
 });
 
+it('[S-14] bench/RESULTS.md tells of each fault before, during and after', () => {
+  const [, part = ''] = read('bench/RESULTS.md').split('\n### failover\n');
+  expect(part).toContain('\n| before |');
+  for (const { name } of faults) for (const phase of ['during', 'after']) expect(part).toContain(`| **${name}**, ${phase} |`);
+});
+
 it('a run of ten minutes is as long as that', () => {
   const seconds = faults.reduce((sum, { lastsS, watchedS }) => sum + lastsS + watchedS, 0);
   expect(beforeS + seconds).toBe(wholeRunS);
