@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/root.mjs';
-import { type BenchName, benchNames } from './names.ts';
+import { type AskedForName, askedForNames, type BenchName, benchNames } from './names.ts';
 import type { Bench } from './support/bench.ts';
 import { judge, limitOf, readBudgets } from './support/budgets.ts';
 import { browserName } from './support/browser.ts';
@@ -25,13 +25,14 @@ const { values } = parseArgs({
 const { quick, write, lock: locked } = values;
 const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1 up');
-const wanted = values.only?.split(',') ?? benchNames;
-for (const name of wanted) if (!isBench(name)) throw new Error(`no bench '${name}': ${benchNames.join(', ')}`);
-if (write && (quick || locked || rounds < 5 || wanted.length < benchNames.length))
+const wanted: readonly string[] = values.only?.split(',') ?? benchNames;
+const known: readonly (BenchName | AskedForName)[] = [...benchNames, ...askedForNames];
+for (const name of wanted) if (!known.some((each) => each === name)) throw new Error(`no bench '${name}': ${known.join(', ')}`);
+if (write && (quick || locked || rounds < 5 || !benchNames.every((name) => wanted.includes(name))))
   throw new Error('--write records a whole run: all benches, five rounds or more, no lock');
 
 /** Loaded when wanted: the sizes must not need a browser. */
-const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
+const loaders: Readonly<Record<BenchName | AskedForName, () => Promise<Bench>>> = {
   sizes: async () => (await import('./benches/sizes.ts')).sizes,
   manifest: async () => (await import('./benches/manifest.ts')).manifest,
   files: async () => (await import('./benches/files.ts')).files,
@@ -40,12 +41,13 @@ const loaders: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   coldStart: async () => (await import('./benches/coldStart.ts')).coldStart,
   paint: async () => (await import('./benches/paint.ts')).paint,
   heap: async () => (await import('./benches/heap.ts')).heap,
+  failover: async () => (await import('./failover/failover.ts')).failover,
 };
 
 const budgets = readBudgets();
 const begun = performance.now();
 const loadBefore = loadNow();
-const flags = wanted.every((name) => name === 'sizes') ? 'no browser' : browserName();
+const flags = wanted.every((name) => name === 'sizes' || name === 'failover') ? 'no browser' : browserName();
 const facts = { machine: machineName(), day: new Date().toISOString().slice(0, 10), commit: commitName(), rounds, flags, loadBefore };
 console.log(
   `${facts.day}, commit ${facts.commit}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; ${facts.machine}; load average ${loadBefore.toFixed(2)}`,
@@ -56,7 +58,7 @@ if (quick) console.log('QUICK: nothing here is a result');
 
 const findings: Finding[] = [];
 const broken: string[] = [];
-for (const name of benchNames.filter((each) => wanted.includes(each))) {
+for (const name of known.filter((each) => wanted.includes(each))) {
   const tell = (line: string): void => console.log(`     ${name}: ${line}`);
   try {
     const run = await loaders[name]();
@@ -80,10 +82,6 @@ if (write && broken.length === 0) writeResults(resultsOf(findings, { ...facts, m
 if (broken.length > 0) console.log(`Not measured: ${broken.join(', ')}.`);
 console.log(missed === 0 ? 'Every budget that was measured is met.' : `${missed} ${missed === 1 ? 'budget is' : 'budgets are'} missed.`);
 process.exitCode = missed === 0 && broken.length === 0 ? 0 : 1;
-
-function isBench(name: string): name is BenchName {
-  return benchNames.some((each) => each === name);
-}
 
 function commitName(): string {
   try {

@@ -11,9 +11,10 @@ install();
 const argv = process.argv.slice(2);
 const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
 const wants = (/** @type {string} */ name) => only === '' || only.split(',').includes(name);
-if (only !== 'sizes') await ensureChromium();
+// Sizes need no browser, and failover runs no console and compiles the platform itself.
+if (only !== 'sizes' && only !== 'failover') await ensureChromium();
 if (wants('ingest')) installPeers();
-if (!isBuilt()) await build();
+if (only !== 'failover' && !isBuilt()) await build();
 process.exitCode =
   spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'bench/main.ts', ...argv], { cwd: root, stdio: 'inherit' }).status ?? 1;
 

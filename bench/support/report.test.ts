@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readBudgets } from './budgets.ts';
-import { type Finding, readTried, resultsOf, shown, tableOf } from './report.ts';
+import { type Finding, readTried, resultsOf, shown, tableOf, withKept } from './report.ts';
 
 const facts = { machine: 'a machine', day: '2026-11-21', commit: 'abc', rounds: 5, flags: '--flag', loadBefore: 0.1, minutes: 20 };
 const findings: readonly Finding[] = [
@@ -36,4 +36,15 @@ it('records machine, flags, rounds and every figure, and says of a missed one wh
 it('what was tried is said of budgets that there are', () => {
   const names = Object.keys(readBudgets());
   for (const name of Object.keys(readTried())) expect(names).toContain(name);
+});
+
+it('leaves the part that is written by hand as it is, and adds none', () => {
+  const text = resultsOf(findings, facts, {});
+  const byHand = '\n## Asked for by name\n\n### failover\n\n| 1 | 2 |\n';
+  const kept = withKept(text, `# Results\n\nold figures\n${byHand}`);
+  expect(kept.endsWith(byHand)).toBe(true);
+  expect(kept).not.toContain('old figures');
+  expect(kept.startsWith(text.trimEnd())).toBe(true);
+  expect(withKept(text, kept)).toBe(kept);
+  expect(withKept(text, '# Results\n')).toBe(text);
 });

@@ -69,7 +69,7 @@ export function resultsOf(findings: readonly Finding[], facts: RunFacts, tried: 
   const missed = findings.flatMap(({ judged }) => judged.filter(({ met }) => !met));
   return `# Results
 
-Written by \`npm run bench -- --write\` from one run of all benches; do not edit. Ratios are taken within that run and are medians of its rounds;
+Written by \`npm run bench -- --write\` from one run of all benches; do not edit, but for *Asked for by name*, which it leaves as it is. Ratios are taken within that run and are medians of its rounds;
 the limits are those of \`budgets.json\`, which are never moved to fit a figure.
 
 - ${facts.day}, commit ${facts.commit}, ${facts.minutes.toFixed(0)} minutes, ${facts.rounds} rounds
@@ -90,7 +90,17 @@ ${missed.length === 0 ? 'None.' : missed.map(({ name }) => `- **${name}**: ${tri
 `;
 }
 
+/** Where the part begins that is written by hand, from runs of benches that no run of all takes in. */
+const keptFrom = '\n## Asked for by name\n';
+
+/** A record with the part of the one before that is written by hand. Pure. */
+export function withKept(text: string, before: string): string {
+  const at = before.indexOf(keptFrom);
+  return at === -1 ? text : `${text.trimEnd()}\n${before.slice(at)}`;
+}
+
 /** Writes the record. */
 export function writeResults(text: string): void {
-  writeFileSync(join(root, 'bench/RESULTS.md'), text);
+  const path = join(root, 'bench/RESULTS.md');
+  writeFileSync(path, withKept(text, readFileSync(path, 'utf8')));
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
-import { request as requestPlain } from 'node:http';
+import { createServer, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../server/realtime/log.ts';
+import { listening } from '../../server/testing/listening.ts';
 import { freePort } from '../../server/testing/process.ts';
 import { createInbox } from '../../server/testing/streamReaders.ts';
 import { type Attacked, expectGeneric, startAttacked } from '../attacks/attacked.ts';
@@ -229,6 +230,54 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expectGuarded(answer.headers);
     expectGeneric(answer.body.toString(), 'unavailable');
     expect((await change('/api/auth/login', '{}')).status).toBe(503);
+  });
+});
+
+describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx of docs/DEPLOY.md before an instance that stands still', () => {
+  let folder: string;
+  let nginx: Nginx;
+  let still = false;
+  const asked: string[] = [];
+  /** Take calls as an instance does; of the second they are answered no more once it stands still. */
+  const standIns = ['first', 'second'].map((which) =>
+    createServer((call, answer) => {
+      if (which === 'second' && still) return;
+      asked.push(which);
+      call.resume().on('end', () => answer.end(which));
+    }),
+  );
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ukweli-nginx-'));
+    const [one = 0, two = 0] = await Promise.all(standIns.map(listening));
+    nginx = await startNginx(folder, [`127.0.0.1:${one}`, `127.0.0.1:${two}`]);
+  });
+  afterAll(async () => {
+    await nginx?.close();
+    for (const standIn of standIns) {
+      standIn.closeAllConnections();
+      await new Promise((resolve) => standIn.close(resolve));
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('[S-14] a command that is sent whenever something small was answered comes through', async () => {
+    for (let call = 0; call < 40; call += 1) await nginx.ask('/healthz');
+    expect(new Set(asked)).toEqual(new Set(['first', 'second']));
+    still = true;
+    /** Whether it was answered by the time at which the outbox doubts, here shortened. */
+    const answered = (call: Promise<unknown>): Promise<boolean> =>
+      Promise.race([
+        call.then(
+          () => true,
+          () => false,
+        ),
+        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 400)),
+      ]);
+    let through = false;
+    for (let round = 0; round < 30 && !through; round += 1) {
+      if (await answered(nginx.ask('/api/auth/me'))) through = await answered(nginx.change('/api/incidents/INC-0042/notes', '{}'));
+    }
+    expect(through).toBe(true);
   });
 });
 

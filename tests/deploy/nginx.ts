@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { freePort } from '../../server/testing/process.ts';
+import { untilDone } from '../../server/testing/untilDone.ts';
 import { adapted, blockOf } from './document.ts';
 
 /** The name that docs/DEPLOY.md uses throughout, and the Origin of its pages. */
@@ -93,7 +93,7 @@ export async function startNginx(folder: string, instances: readonly [string, st
     const { status } = await ask('/healthz');
     if (status !== 200) throw new Error(`nginx answers ${status}`);
   };
-  await vi.waitFor(ready, { timeout: 30_000, interval: 50 });
+  await untilDone(ready, 30_000);
   return {
     plain,
     tls,

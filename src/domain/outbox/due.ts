@@ -21,7 +21,7 @@ const tryEveryMs = 500;
 const tryJitterMs = 100;
 const triesAtFullPace = 1000;
 /** A try is worth nothing past this; but where every answer takes longer, one in so many waits for it. Milliseconds. */
-const tryPatienceMs = 1500;
+export const tryPatienceMs = 1500;
 const patientTryMs = 10_000;
 const patientTryEvery = 24;
 /**

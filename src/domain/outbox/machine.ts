@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { exponentialDelayMs } from '../backoff.ts';
-import { longestWaitMs, tend, tryDelayMs } from './due.ts';
+import { longestWaitMs, tend, tryDelayMs, tryPatienceMs } from './due.ts';
 import { isUnsent, type ItemEvent, moveItem } from './item.ts';
 import { type HoldReason, judge } from './judge.ts';
 import type { OutboxEffect, OutboxEvent, OutboxMachine, OutboxWorld } from './state.ts';
@@ -51,8 +51,12 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return moveAll(machine, ({ key }) => event.keys.has(key), { type: 'dismiss' }, effects);
     case 'timerFired':
       return machine;
-    case 'heard':
-      return hear(machine, event.now, event.begunAt, effects);
+    case 'heard': {
+      const heard = hear(machine, event.now, event.begunAt, effects);
+      if (event.random < 0.5 && effects.some((effect) => effect.type === 'drop' && hasGoneAgain(machine, effect.place)))
+        effects.push({ type: 'ask', firstByteMs: tryPatienceMs });
+      return heard;
+    }
     case 'clockMoved': {
       const items = machine.items.map((item) => {
         if (!isUnsent(item) || !event.keys.has(item.key)) return item;
@@ -75,6 +79,14 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
     default:
       return event satisfies never;
   }
+}
+
+/**
+ * Whether a command that is lost now was lost before. Calls may be handed to several instances in turn, of which one stands still: what is asked would then reach the others each time, and
+ * the command, which goes next, never. By chance one more small call goes before it, so that it comes to another's turn.
+ */
+function hasGoneAgain({ items }: OutboxMachine, place: number): boolean {
+  return items.some((item) => item.place === place && item.attempts > 1);
 }
 
 const at = (place: number) => (item: OutboxItem) => item.place === place;

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startHeldLines, type HeldLines } from '../../server/testing/heldLines.ts';
+import { startCluster, type TestCluster } from '../../server/testing/postgres.ts';
+import { freePort } from '../../server/testing/process.ts';
+import { type Nginx, siteOrigin, startNginx } from '../../tests/deploy/nginx.ts';
+import { createInstance, type Instance } from './instance.ts';
+
+/** What is run: PostgreSQL, two instances with the load of the simulated day, the nginx of docs/DEPLOY.md before them. */
+export interface Stage {
+  readonly cluster: TestCluster;
+  /** Between the instances and PostgreSQL. */
+  readonly lines: HeldLines;
+  readonly instances: readonly [Instance, Instance];
+  readonly nginx: Nginx;
+  /** The database itself, past the held lines. */
+  readonly databaseUrl: string;
+  /** The instance that plays the simulated day just now: whoever writes most. */
+  playing(): Promise<Instance>;
+  /** What nginx has written into its log of errors so far. */
+  nginxErrors(): string;
+  /** Whether somebody's transaction stands still for 20 ms or more, as one of an instance does that was stopped in the middle of it. */
+  standsInTransaction(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Events a second that the platform itself writes (issue *Steady*, point 14). */
+export const eventsPerSecond = 60;
+/** `playing` compares counts this far apart, milliseconds. */
+const countedOverMs = 700;
+
+/** Puts it up; the demo is seeded by the first instance. The database syncs to the disk as one in use does. */
+export async function setStage(tell: (line: string) => void): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'ukweli-failover-'));
+  const ends: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const cluster = await startCluster(['fsync=on', 'full_page_writes=on']);
+    ends.push(() => cluster.stop());
+    const databaseUrl = await cluster.createDatabase();
+    const lines = await startHeldLines(databaseUrl);
+    ends.push(() => lines.close());
+    const env = {
+      DATABASE_URL: lines.url,
+      PUBLIC_URL: siteOrigin,
+      TRUST_PROXY: '1',
+      SEED: 'demo',
+      SIMULATION: 'live',
+      SIMULATION_PACE: String(eventsPerSecond),
+    };
+    const make = async (name: string): Promise<Instance> => {
+      const instance = createInstance(name, await freePort(), folder, env);
+      ends.push(() => instance.kill());
+      await instance.start();
+      tell(`instance ${name} is up`);
+      return instance;
+    };
+    const instances = [await make('A'), await make('B')] as const;
+    const nginx = await startNginx(folder, [`127.0.0.1:${instances[0].port}`, `127.0.0.1:${instances[1].port}`]);
+    ends.push(() => nginx.close());
+    return {
+      cluster,
+      lines,
+      instances,
+      nginx,
+      databaseUrl,
+      close,
+      nginxErrors: () => readFileSync(join(folder, 'nginx/error.log'), 'utf8'),
+      async playing() {
+        const before = await Promise.all(instances.map(written));
+        await new Promise((resolve) => setTimeout(resolve, countedOverMs)); // what is written meanwhile is counted
+        const after = await Promise.all(instances.map(written));
+        const [a, b] = [0, 1].map((index) => (after[index] ?? 0) - (before[index] ?? 0));
+        return instances[(a ?? 0) >= (b ?? 0) ? 0 : 1];
+      },
+      standsInTransaction: () =>
+        askDatabase(databaseUrl, async (client) => {
+          const { rows } = await client.query(
+            `select 1 from pg_stat_activity where datname = current_database() and application_name = 'ukweli'
+               and state = 'idle in transaction' and clock_timestamp() - state_change > interval '20 milliseconds'`,
+          );
+          return rows.length > 0;
+        }),
+    };
+  } catch (failure) {
+    await close();
+    throw failure;
+  }
+}
+
+/** Asks the database over a connection of its own. */
+export async function askDatabase<T>(databaseUrl: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Events that an instance has written since it was started; 0 where it does not say. */
+async function written({ port }: Instance): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+  const text = answer === null ? '' : await answer.text();
+  return [...text.matchAll(/^ukweli_events_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+}
