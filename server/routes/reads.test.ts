@@ -177,12 +177,16 @@ describe('finance and programme reads', () => {
 });
 
 describe('GET /api/series', () => {
-  it('[D-35] refuses what is no metric, too many points, and mixed-up ranges', async () => {
+  it('[D-35] [S-12] refuses what is no metric, too many points, and mixed-up ranges', async () => {
     for (const query of [
       'metric=secrets',
       'metric=kpi.dlqItems&window=1h&from=2026-01-01T00:00:00Z',
       'metric=kpi.dlqItems&to=2026-01-01T00:00:00Z',
       'metric=kpi.dlqItems&from=1990-01-01T00:00:00Z&step=900',
+      // Moments that the database takes by no text of theirs.
+      'metric=kpi.dlqItems&from=0000-01-01T00:00:00Z&to=0000-01-02T00:00:00Z&step=86400',
+      'metric=kpi.dlqItems&from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z&step=86400',
+      'metric=kpi.dlqItems&from=9999-12-30T00:00:00Z&to=9999-12-31T00:00:00Z&step=86400',
     ]) {
       expect((await admin.get(`/api/series?${query}`)).status, query).toBe(400);
     }
