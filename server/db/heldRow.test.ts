@@ -1,10 +1,12 @@
 // Long: locks that are held for seconds of real time.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { demoPassword } from '../identity/demoAccounts.ts';
 import { type Instances, startInstances } from '../testing/instances.ts';
 import type { TestClient } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
@@ -120,6 +122,33 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
       for (const _time of [1, 2]) expect((await save(demo, `Held ${index} ${_what}`, key, viewId)).status).toBe(200);
       expect(await lines(viewId)).toEqual(['done']);
     }
+  });
+
+  it('the records of three tenants at once, with thirty who wait in each of their six lines and come again: the fourth tenant’s commands are done, and people sign in', async () => {
+    const database = instances.all[0]?.platform.database;
+    if (database === undefined) throw new Error('one was started');
+    const tenants = ['kigali', 'kisumu', 'dodoma'];
+    await holder.query('begin');
+    for (const tenant of tenants) await holder.query(`select pg_advisory_xact_lock(hashtextextended('audit:${tenant}', 0))`);
+    let over = false;
+    const comeAgain = async (tenant: string, line: string): Promise<void> => {
+      while (!over)
+        await database
+          .write(line, (trx) => sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${tenant}`}, 0))`.execute(trx))
+          .catch(() => undefined);
+    };
+    const waiting = tenants.flatMap((tenant) =>
+      [tenant, `record ${tenant}`].flatMap((line) => Array.from({ length: 30 }, () => comeAgain(tenant, line))),
+    );
+    await expect.poll(() => database.writersWaiting()).toBeGreaterThan(150);
+    const done: number[] = [];
+    for (let count = 0; count < 3; count += 1) done.push((await save(kampala, `Beside three ${count}`)).status);
+    const login = { email: 'operator@kampala.example', password: demoPassword };
+    done.push((await call(kampala, 'POST', '/api/auth/login', login)).status);
+    over = true;
+    await holder.query('rollback');
+    await Promise.all(waiting);
+    expect(done).toEqual([200, 200, 200, 200]);
   });
 
   it('the kill switch is pulled as soon as the lock is free, ahead of what waits', async () => {

@@ -15,3 +15,10 @@ export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = 
 function isoOf(text: string): string {
   return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
 }
+
+const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** Whether a moment, epoch milliseconds, is one that the database takes by its ISO 8601 text: of the years 1 to 9999. Of what somebody asks for it is looked at first: the database would fail. */
+export function isHeld(ms: number): boolean {
+  return ms >= firstMs && ms <= lastMs;
+}

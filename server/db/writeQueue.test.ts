@@ -72,4 +72,27 @@ describe('[S-1] [D-66] the lines that writers wait in', () => {
     third.end();
     expect([await last, second.begun(), queue.waiting()]).toEqual(['done', false, 0]);
   });
+
+  it('[F-40] where the rows of three tenants are held at once, and a hundred wait in each of their lines, whoever comes in another line is next', async () => {
+    // As on PostgreSQL: six at once, each of a held line for as long as a lock is waited for.
+    const queue = createWriteQueue({ atOnce: 6, waitMs: 6000 });
+    const heldLines = ['demo', 'record demo', 'kampala', 'record kampala', 'kigali', 'record kigali'];
+    const lockMs = 2500;
+    const standsStill = () => new Promise<never>((_resolve, reject) => setTimeout(reject, lockMs, new Error('55P03')));
+    const come = (): void => {
+      for (const line of heldLines) queue.run(line, standsStill).catch(() => undefined);
+    };
+    for (let count = 0; count < 100; count += 1) come();
+    // They come again, since they were told to: at any moment somebody of each line has waited for longer than the other.
+    const comingAgain = setInterval(come, 100);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const began = Date.now();
+    const waited = ['record dodoma', 'try address', 'record dodoma'].map((line) => queue.run(line, async () => Date.now() - began));
+    const told = Promise.allSettled(waited);
+    await vi.advanceTimersByTimeAsync(7000);
+    clearInterval(comingAgain);
+    expect((await told).map((one) => (one.status === 'fulfilled' ? one.value <= lockMs : one.reason))).toEqual([true, true, true]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(queue.waiting()).toBe(0);
+  });
 });

@@ -2,8 +2,9 @@
  * Where writers wait (D-66): in lines inside the process, without a connection in hand. One that waits for a row which somebody else holds
  * would otherwise keep its connection meanwhile, and a tenant's ten would keep all ten, so that nobody of any tenant could read (F-40).
  *
- * Of a line one works at a time, in the order in which they came; of all lines `atOnce` at most. Who waited for longer than `waitMs` is told so
- * and has not begun. Nothing that works in a line may ask for a place in it: it would wait for itself.
+ * Of a line one works at a time, in the order in which they came; of all lines `atOnce` at most, and the next turn is that of the line which has taken least of
+ * everybody's time: lines that stand still, each behind a row of its own tenant, fill every place there is, and whoever waits in another must not stand behind all who wait in
+ * those. Who waited for longer than `waitMs` is told so and has not begun. Nothing that works in a line may ask for a place in it: it would wait for itself.
  */
 export interface WriteQueue {
   /** Does `work` when it is its turn in `line` (a tenant, a tenant's record); throws `Busy` where that took too long. */
@@ -31,15 +32,28 @@ export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; 
   const queue: Waiting[] = [];
   const atWork = new Set<string>();
 
+  /**
+   * How much time each line has taken of its places, milliseconds, as far as it is ahead of the line that had the newest turn (`level`): one that comes anew owes nothing for the time
+   * before it came, and is owed nothing. Known while somebody waits, since nobody is preferred otherwise.
+   */
+  const taken = new Map<string, number>();
+  let level = 0;
+  const takenBy = (line: string): number => Math.max(level, taken.get(line) ?? 0);
+
   const mayBegin = (line: string): boolean => atWork.size < atOnce && !atWork.has(line);
-  /** Whoever came first of those whose line is free. */
+  /** Whoever came first of the line that has taken the least, of those whose line is free. */
+  const nextUp = (): Waiting | undefined => {
+    let first: Waiting | undefined;
+    for (const one of queue) if (mayBegin(one.line) && (first === undefined || takenBy(one.line) < takenBy(first.line))) first = one;
+    return first;
+  };
   const next = (): void => {
-    for (let at = queue.findIndex(({ line }) => mayBegin(line)); at >= 0; at = queue.findIndex(({ line }) => mayBegin(line))) {
-      const [waiting] = queue.splice(at, 1);
-      if (waiting === undefined) return;
+    for (let waiting = nextUp(); waiting !== undefined; waiting = nextUp()) {
+      queue.splice(queue.indexOf(waiting), 1);
       atWork.add(waiting.line);
       waiting.begin();
     }
+    if (queue.length === 0) taken.clear();
   };
   const turn = (line: string): Promise<void> => {
     // A line that is free has nobody waiting in it, unless all connections are at work.
@@ -65,10 +79,13 @@ export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; 
   return {
     async run(line, work) {
       await turn(line);
+      level = takenBy(line);
+      const [before, began] = [level, performance.now()];
       try {
         return await work();
       } finally {
         atWork.delete(line);
+        taken.set(line, before + performance.now() - began);
         next();
       }
     },

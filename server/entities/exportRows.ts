@@ -15,6 +15,7 @@ import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { readPacks } from '../evidence/packs.ts';
 import { rangeUpTo } from '../series/chunks.ts';
+import { isHeld } from '../db/types.ts';
 import { readSeries } from '../series/readSeries.ts';
 import { readTrail } from './agents.ts';
 import { readQueued } from './deadLetters.ts';
@@ -44,13 +45,14 @@ type Read<Type extends ExportType> = (reading: ExportReading) => Promise<readonl
 
 const textIn = (filter: ExportFilter, name: string): string | undefined => {
   const value = filter[name];
-  return typeof value === 'string' ? value : undefined;
+  // No row has a zero in its text: what a database holds of it is another text, as everywhere that people write.
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : undefined;
 };
 
 /** A moment of the filter, ISO 8601; what is none narrows nothing here, and leaves no row by the shared rules. */
 const timeIn = (filter: ExportFilter, name: string): string | undefined => {
   const at = Date.parse(textIn(filter, name) ?? '');
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  return isHeld(at) ? new Date(at).toISOString() : undefined;
 };
 
 /** How each kind's rows are read. What a reader leaves out by the filter is only what would be too much to read; the shared rules narrow the rest. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Activity, Notification } from '../../src/contracts/overview.ts';
 import { nextNumber } from './counters.ts';
 import type { Writing } from './writing.ts';
@@ -22,7 +23,7 @@ export async function addActivity(
     await trx
       .deleteFrom('activities')
       .where('tenant_id', '=', tenantId)
-      .where('activity_id', '<=', activityId(number - ACTIVITIES_KEPT))
+      .where(numberOf('activity_id'), '<=', number - ACTIVITIES_KEPT)
       .execute();
   emit({ type: 'system.notice', resourceId: 'activity', data: { changed: 'activity' }, correlationId });
 }
@@ -58,7 +59,7 @@ export async function addNotification(
     await trx
       .deleteFrom('notifications')
       .where('tenant_id', '=', tenantId)
-      .where('notification_id', '<=', notificationId(number - NOTIFICATIONS_KEPT))
+      .where(numberOf('notification_id'), '<=', number - NOTIFICATIONS_KEPT)
       .execute();
   emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
 }
@@ -89,6 +90,9 @@ export async function withdrawAbout({ trx, emit, tenantId, correlationId }: Writ
     .execute();
   if (gone.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
 }
+
+/** The number at the end of an id. As text the millionth would stand before all since the hundred thousandth, and be taken away with the oldest as it is written. */
+const numberOf = (column: 'activity_id' | 'notification_id') => sql<number>`substring(${sql.ref(column)} from '[0-9]+$')::bigint`;
 
 const activityId = (number: number): string => `ACT-${String(number).padStart(6, '0')}`;
 const notificationId = (number: number): string => `NTF-${String(number).padStart(6, '0')}`;

@@ -158,6 +158,15 @@ export async function changeUser(
   version: number | null,
   change: UserChange,
 ): Promise<Changed | Refusal> {
+  // Its owner changes it under no lock of the tenant's (identity/profileRoutes.ts, addressChange.ts): what is read, judged and written back whole is held meanwhile.
+  await trx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .execute();
+  // A statement of its own after the lock: it sees what those whom it waited for have done.
   const before = await readUser({ trx, tenantId }, id);
   if (before === null) return refuse('not_found');
   if (version !== null && version !== before.version)

@@ -18,7 +18,8 @@ const goneLink = 'This link has expired or was used already. Ask for the change 
 /**
  * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
  * other; its owner is told instead (A-14).
- * @param judge whether the caller still may and what stands is what they looked at, asked in the transaction; what it refuses is the answer
+ * @param judge whether the caller still may and what stands is what they looked at, asked in the transaction before anything is written; what it refuses is the answer
+ * @param besides what is changed in the same transaction: with the address or not at all
  */
 export async function askForAddress(
   platform: Platform,
@@ -30,6 +31,7 @@ export async function askForAddress(
     readonly ip: string;
   },
   judge: (trx: Transaction<Database>) => Promise<Refusal | null>,
+  besides: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<Refusal | null> {
   const { database, clock, audit, letters } = platform;
   const { account, email, correlationId, ip } = asked;
@@ -57,6 +59,7 @@ export async function askForAddress(
     await takeBackLinks(trx, account.account_id, now, 'email');
     await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: account.account_id, to: email, name: account.name });
     await letters.write(trx, { purpose: 'email_asked', ...ownerOf(account), facts: { newAddress: email } });
+    await besides(trx);
     await audit.record(trx, { ...line, outcome: 'done' });
     return null;
   });

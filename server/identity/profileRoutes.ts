@@ -48,7 +48,9 @@ export function registerProfileRoutes(
     async (call) => {
       const { body, session, correlationId, ip } = call;
       const account = await accountOf(session.user.id);
-      /** Judges in the transaction that writes: who may still, and whether the account is the one that the change was decided over. */
+      const name = body.name === account.name ? undefined : body.name;
+      const email = body.email === account.email ? undefined : body.email;
+      /** Judges in the transaction that writes, before it does: who may still, whether the account is the one that the change was decided over, whether the name is free. */
       const judge = async (trx: Transaction<Database>): Promise<Refusal | null> => {
         await stillMay(trx, call, 'changeProfile', { own: true });
         const { version } = await trx
@@ -56,39 +58,41 @@ export function registerProfileRoutes(
           .select('version')
           .where('account_id', '=', account.account_id)
           .executeTakeFirstOrThrow();
-        return call.query.version === undefined || call.query.version === version ? null : refuse('conflict', changedMeanwhile);
+        if (call.query.version !== undefined && call.query.version !== version) return refuse('conflict', changedMeanwhile);
+        return name !== undefined && (await isNameTaken(trx, account.account_id, name)) ? refuse('conflict', nameTaken) : null;
       };
-      const name = body.name === account.name ? undefined : body.name;
-      const email = body.email === account.email ? undefined : body.email;
-      if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
-      // Before a letter goes out for the address; judged again where the name is written.
-      if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
-      if (email !== undefined) {
-        const asked = await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, judge);
-        if (asked !== null) return asked;
-      }
-      if (name !== undefined) {
-        const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
-          const drifted = await judge(trx);
-          if (drifted !== null) return drifted;
-          if (await isNameTaken(trx, account.account_id, name)) return refuse('conflict', nameTaken);
-          await trx.updateTable('accounts').set({ name }).where('account_id', '=', account.account_id).execute();
-          await letters.write(trx, { purpose: 'name_changed', ...ownerOf(account), facts: { newName: name, by: null } });
-          await audit.record(trx, {
-            tenantId: account.tenant_id,
-            actor: { id: account.account_id, name: account.name },
-            action: 'profile.update',
-            target: account.account_id,
-            outcome: 'done',
-            correlationId,
-            ip,
-            details: { nameBefore: account.name, nameAfter: name },
-          });
-          return null;
+      const rename = async (trx: Transaction<Database>, newName: string): Promise<void> => {
+        // As it stands here, which need not be what was read before the lock: a console from before versions sends none.
+        const before = await trx.selectFrom('accounts').selectAll().where('account_id', '=', account.account_id).executeTakeFirstOrThrow();
+        if (before.name === newName) return;
+        await trx.updateTable('accounts').set({ name: newName }).where('account_id', '=', account.account_id).execute();
+        await letters.write(trx, { purpose: 'name_changed', ...ownerOf(before), facts: { newName, by: null } });
+        await audit.record(trx, {
+          tenantId: account.tenant_id,
+          actor: { id: account.account_id, name: before.name },
+          action: 'profile.update',
+          target: account.account_id,
+          outcome: 'done',
+          correlationId,
+          ip,
+          details: { nameBefore: before.name, nameAfter: newName },
         });
-        if (refused !== null) return refused;
-        letters.wake();
-      }
+      };
+      if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
+      // Before the password is asked; judged again where it is written.
+      if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
+      // Both are one change: what refuses the one has done nothing of the other, and no letter tells of it.
+      const write = async (trx: Transaction<Database>): Promise<void> => (name === undefined ? undefined : rename(trx, name));
+      const refused =
+        email === undefined
+          ? await database.write(recordLine(account.tenant_id), async (trx) => {
+              const judged = await judge(trx);
+              if (judged === null) await write(trx);
+              return judged;
+            })
+          : await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, judge, write);
+      if (refused !== null) return refused;
+      letters.wake();
       return readProfile(platform, db, account.account_id);
     },
     { bodyLimit: 16_384 },

@@ -26,7 +26,8 @@ export interface Claimed {
 /** What a claim needs to know of the platform. */
 export interface Claiming {
   readonly now: Date;
-  readonly key: LinkKey;
+  /** Null where it cannot be read: nothing that carries a link is claimed. */
+  readonly key: LinkKey | null;
   readonly config: Parameters<typeof letterOf>[2];
 }
 
@@ -45,7 +46,7 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
       .where('state', '=', 'waiting')
       .where('due_at', '<=', at)
       .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
-      .where(({ or, eb }) => or([eb('link_key', 'is', null), eb('link_key', '=', key.id), eb('tries', '=', 0)]))
+      .where(({ or, eb }) => or([eb('link_key', 'is', null), ...(key === null ? [] : [eb('link_key', '=', key.id), eb('tries', '=', 0)])]))
       .orderBy('due_at')
       .orderBy('place')
       .limit(1)
@@ -62,15 +63,21 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
     const tries = row.tries + 1;
     await trx
       .updateTable('account_letters')
-      .set({ claim, claimed_until: new Date(now.getTime() + claimHoldsMs), tries, ...(row.link_key !== null && { link_key: key.id }) })
+      .set({
+        claim,
+        claimed_until: new Date(now.getTime() + claimHoldsMs),
+        tries,
+        ...(row.link_key !== null && key !== null && { link_key: key.id }),
+      })
       .where('letter_id', '=', row.letter_id)
       .execute();
     return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, key), config) };
   }
 }
 
-async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey) {
+async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey | null) {
   if (!hasLink(row.purpose)) return { to, taken, token: null };
+  if (key === null) throw new Error(`A letter of the kind ${row.purpose} names no key for its link`);
   const token = key.tokenOf({ letterId: row.letter_id, purpose: row.purpose, accountId: row.account_id });
   if (row.link_key !== key.id)
     await trx

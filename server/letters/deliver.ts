@@ -19,7 +19,8 @@ interface DeliveryParts extends Pick<Platform, 'database' | 'clock' | 'config' |
 /** Sends letters out of their table, one after the other. */
 export interface Delivery {
   /**
-   * Sends what is due, until nothing is or the mail server is away: then the next round tries on. Rejects where the database is away.
+   * Sends what is due, until nothing is or the mail server is away: then the next round tries on. Rejects where the database is away; and where the key for links cannot be read,
+   * once all that carries none was sent.
    * @param stopped whether the platform ends
    */
   sendDue(stopped: () => boolean): Promise<void>;
@@ -39,27 +40,35 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
       return { failure, forGood: failure instanceof NotTaken && failure.forGood };
     }
   };
+  /** @param key null where it cannot be read: then of letters without a link alone */
+  const sendWith = async (key: LinkKey | null, stopped: () => boolean): Promise<void> => {
+    const lost = key === null ? 0 : await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()));
+    if (lost > 0) metrics.count('ukweli_letters_total', { outcome: 'given_up' }, lost);
+    while (!stopped()) {
+      const claimed = await database.write(line, (trx) => claimLetter(trx, { now: clock.now(), key, config }));
+      if (claimed === null) return;
+      const not = await hand(claimed);
+      if (not === null) {
+        await database.write(line, (trx) => settleSent(trx, claimed.row.letter_id, clock.now()));
+        metrics.count('ukweli_letters_total', { outcome: 'done' });
+        continue;
+      }
+      const givenUp = await database.write(line, (trx) => settleNotTaken(trx, claimed, not.forGood, clock.now()));
+      metrics.count('ukweli_letters_total', { outcome: 'failed' });
+      if (givenUp) metrics.count('ukweli_letters_total', { outcome: 'given_up' });
+      log.error('mail.send', not.failure, { purpose: claimed.row.purpose, tries: claimed.tries, givenUp });
+      // A server that is away would be asked once for every letter; one that refuses a letter takes the next.
+      if (!not.forGood) return;
+    }
+  };
   return {
     async sendDue(stopped) {
-      const key = await linkKey();
-      const lost = await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()));
-      if (lost > 0) metrics.count('ukweli_letters_total', { outcome: 'given_up' }, lost);
-      while (!stopped()) {
-        const claimed = await database.write(line, (trx) => claimLetter(trx, { now: clock.now(), key, config }));
-        if (claimed === null) return;
-        const not = await hand(claimed);
-        if (not === null) {
-          await database.write(line, (trx) => settleSent(trx, claimed.row.letter_id, clock.now()));
-          metrics.count('ukweli_letters_total', { outcome: 'done' });
-          continue;
-        }
-        const givenUp = await database.write(line, (trx) => settleNotTaken(trx, claimed, not.forGood, clock.now()));
-        metrics.count('ukweli_letters_total', { outcome: 'failed' });
-        if (givenUp) metrics.count('ukweli_letters_total', { outcome: 'given_up' });
-        log.error('mail.send', not.failure, { purpose: claimed.row.purpose, tries: claimed.tries, givenUp });
-        // A server that is away would be asked once for every letter; one that refuses a letter takes the next.
-        if (!not.forGood) return;
-      }
+      const opened = await linkKey().then(
+        (key) => ({ key, failure: null }),
+        (failure: unknown) => ({ key: null, failure }),
+      );
+      await sendWith(opened.key, stopped);
+      if (opened.key === null) throw opened.failure;
     },
     ended: (running) => within(endWithinMs, running).catch(() => undefined),
   };

@@ -180,6 +180,14 @@ describe('POST /api/exports', () => {
     expect((await made({ exportType: 'verifications', filter: { from: 'gibberish' } })).metadata.recordCount).toBe(0);
   });
 
+  it('[S-12] narrows by what no database holds like the device: a zero is in no row, moments before and after all years are before and after all rows', async () => {
+    const counted = async (filter: Readonly<Record<string, string>>) =>
+      (await made({ exportType: 'verifications', filter })).metadata.recordCount;
+    const all = await counted({});
+    expect([await counted({ siteCode: 'KE\0' }), await counted({ from: '+275760-09-12T00:00:00.000Z' })]).toEqual([0, 0]);
+    for (const from of ['0000-06-01T00:00:00.000Z', '-271821-04-21T00:00:00.000Z']) expect(await counted({ from })).toBe(all);
+  });
+
   it.each([...exportTypes])('[P-3] [D-28] %s: makes the rows by itself, as its own list shows them', async (type) => {
     const [csv, json] = [
       await made({ exportType: type, filter: {} }, admin),

@@ -3,6 +3,7 @@ import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/
 import { z } from '../../src/contracts/zod.ts';
 import { seriesNeeds } from '../../src/domain/resources.ts';
 import type { Platform } from '../context.ts';
+import { isHeld } from '../db/types.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { OLD, RECENT, RECENT_KEPT_MS, type Range, rangeUpTo } from '../series/chunks.ts';
@@ -26,6 +27,8 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
     if (range === null) return refuse('bad_request');
 
     const endMs = range.toMs + range.stepS * 1000;
+    // Points are read from up to a day before: kept by the day (chunks.ts).
+    if (!isHeld(range.fromMs - OLD.spanS * 1000) || !isHeld(endMs)) return refuse('bad_request');
     return {
       series: await readSeries(platform, db, tenantId, metrics, range),
       from: new Date(range.fromMs).toISOString(),

@@ -8,7 +8,7 @@ import { currentValues, readChunks } from './store.ts';
 
 /** Histories in the buckets of a range, the last one as the figure stands now. */
 export async function readSeries(
-  platform: Pick<Platform, 'clock' | 'config'>,
+  platform: Pick<Platform, 'clock'>,
   db: Kysely<Database>,
   tenantId: string,
   metrics: readonly SeriesMetric[],
@@ -16,7 +16,7 @@ export async function readSeries(
 ): Promise<{ metric: SeriesMetric; points: SeriesPoint[] }[]> {
   const endMs = range.toMs + range.stepS * 1000;
   const chunks = await readChunks(db, tenantId, metrics, range.fromMs, endMs);
-  const currentMs = await knownUntil(platform, db, tenantId, platform.clock.business().getTime());
+  const currentMs = await knownUntil(db, tenantId, platform.clock.business().getTime());
   const current = currentMs >= range.fromMs && currentMs < endMs ? await currentValues(db, tenantId) : null;
   return metrics.map((metric) => {
     const value = current?.get(metric);
@@ -26,14 +26,9 @@ export async function readSeries(
 
 /**
  * Business time at which the figures as they stand were measured: now, or when the kill switch stopped all work. A figure that nothing has measured since then is no
- * sample of later (D-23); a business clock that stands still has no later.
+ * sample of later (D-23). Also where the day stands still: it stands where the newest simulation of all tenants ended, which may be hours after this one was halted (S-11).
  */
-async function knownUntil(
-  platform: Pick<Platform, 'clock' | 'config'>,
-  db: Kysely<Database>,
-  tenantId: string,
-  nowMs: number,
-): Promise<number> {
+async function knownUntil(db: Kysely<Database>, tenantId: string, nowMs: number): Promise<number> {
   const { active, since } = await readKillSwitch({ trx: db, tenantId });
-  return active && since !== null && platform.config.simulation !== 'off' ? Math.min(nowMs, Date.parse(since)) : nowMs;
+  return active && since !== null ? Math.min(nowMs, Date.parse(since)) : nowMs;
 }

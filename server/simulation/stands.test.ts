@@ -1,11 +1,16 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
+import { migrate } from '../db/migrations/index.ts';
 import { freezeAsKept } from '../prepareData.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
+import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { receiveVerification } from './acts/verifications.ts';
 import { writeBatch } from './burst.ts';
+import { createTenantDayRunner } from './step.ts';
 
 const minuteMs = 60_000;
 const fixed = Date.parse(FIXED_ANCHOR);
@@ -105,6 +110,29 @@ describe('[S-11] the demo with SIMULATION=off', () => {
     const standing = await kpisAt(off);
     const again = await startedOff(seededAt + 180 * minuteMs, off);
     expect([standsAt(again), await kpisAt(again)]).toEqual([simulated, standing]);
+  });
+
+  it('that was live before the log’s head said where its simulation was stands where that had come to all the same, after the step that tells it', async () => {
+    const live = await createTestPlatform({ seeded: true });
+    opened.push(live);
+    const { db } = live.platform;
+    const day = createTenantDayRunner(live.platform, demoProfile, createRandom(5), [[1_000_000, receiveVerification]]);
+    live.clock.advance(90 * minuteMs);
+    await day.step();
+    const simulated = live.clock.now().getTime();
+    live.clock.advance(30 * minuteMs);
+    await note(await live.signIn('admin@ukweli.example'), 'Written while it was live.');
+    // As a platform from before left it.
+    await db.updateTable('event_heads').set({ simulated_at: null }).execute();
+    await sql`delete from schema_migrations where name = '152_simulated_before'`.execute(db);
+    expect(await migrate(db)).toEqual(['152_simulated_before']);
+    expect(standsAt(await startedOff(simulated + 120 * minuteMs, live))).toBe(simulated);
+
+    const seeded = await startedOff(Date.parse('2026-11-27T06:17:00.000Z'));
+    await sql`delete from schema_migrations where name = '152_simulated_before'`.execute(seeded.platform.db);
+    await migrate(seeded.platform.db);
+    await freezeAsKept(seeded.platform, seeded.clock);
+    expect(standsAt(seeded)).toBe(fixed);
   });
 
   it('signs by the real clock what is of the frozen day: each report its own moment, and no period beyond the day', async () => {

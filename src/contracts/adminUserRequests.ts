@@ -1,5 +1,6 @@
 import { loginRoleSchema } from './access.ts';
 import { userStatusSchema } from './adminUser.ts';
+import { writable } from './primitives.ts';
 import { z } from './zod.ts';
 
 /** What administrators send. */
@@ -21,7 +22,7 @@ export type UserSort = (typeof userSorts)[number];
 export const adminUsersQuerySchema = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
-  search: z.optional(z.string().check(z.maxLength(200))),
+  search: z.optional(z.string().check(writable(), z.maxLength(200))),
   role: z.optional(loginRoleSchema),
   status: z.optional(userStatusSchema),
   sort: z.optional(z.enum(userSorts)),
