@@ -66,7 +66,7 @@ export async function addAct(
 }
 
 /**
- * Counts an agent's accuracy anew: how many of its predictions of the last 30 days people agreed with, of those they decided. Without one
+ * Counts an agent's accuracy anew: how many of its predictions of the 30 days up to `day` people agreed with, of those they decided. Without one
  * it stays as it was.
  */
 export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: string): Promise<void> {
@@ -77,6 +77,7 @@ export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: st
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
     .where('decided_at', '>', since)
+    .where('decided_at', '<=', day.toISOString())
     .executeTakeFirstOrThrow();
   if (decided === 0) return;
   await trx
@@ -112,9 +113,9 @@ export async function changeAgent(
   return { agent: toAgent(row) };
 }
 
-/** What people have decided of each agent's predictions, by day in the tenant's zone. */
-export async function readAgreement({ trx, tenantId }: Reading, now: Date): Promise<AgreementResponse['agents']> {
-  const since = new Date(now.getTime() - agreementDays * dayMs).toISOString();
+/** What people have decided of each agent's predictions in the 30 days up to `day`, by day in the tenant's zone: what they decide while that stands still is of no day in it (S-11). */
+export async function readAgreement({ trx, tenantId }: Reading, day: Date): Promise<AgreementResponse['agents']> {
+  const since = new Date(day.getTime() - agreementDays * dayMs).toISOString();
   const zone = await zoneOf(trx, tenantId);
   const agents = await trx.selectFrom('ai_agents').select(['agent_id', 'name']).where('tenant_id', '=', tenantId).orderBy('name').execute();
   const rows = await trx
@@ -127,6 +128,7 @@ export async function readAgreement({ trx, tenantId }: Reading, now: Date): Prom
     ])
     .where('tenant_id', '=', tenantId)
     .where('decided_at', '>', since)
+    .where('decided_at', '<=', day.toISOString())
     .groupBy(['agent_id', 'day'])
     .orderBy('day')
     .execute();
