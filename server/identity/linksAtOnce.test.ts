@@ -141,3 +141,8 @@ it('[S-13] an administrator’s new address and a confirmed one at once: the con
     ),
   ).toEqual([200, 410]);
 });
+
+it('[S-13] somebody signs in while an administrator gives him a new address: both are done', async () => {
+  const login = () => test.anonymous().post('/api/auth/login', { email, password: demoPassword });
+  expect(await together(addresses, () => move('elsewhere@ukweli.example'), login)).toEqual([200, 200]);
+});
