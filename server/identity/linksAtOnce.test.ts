@@ -5,10 +5,12 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { createLinkKey } from '../letters/linkKey.ts';
+import { settleSent } from '../letters/settle.ts';
 import { writeLinked } from '../letters/write.ts';
 import { createLogger } from '../log.ts';
 import { createTestPlatform, openTestDatabase, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { startPostgres } from '../testing/postgres.ts';
+import { takeBackLinks } from './accountLinks.ts';
 import { demoPassword } from './demoAccounts.ts';
 
 /** What is done with one account at the same time: PostgreSQL alone lets two write at once, and ends one of two who wait for each other. */
@@ -145,4 +147,23 @@ it('[S-13] an administrator’s new address and a confirmed one at once: the con
 it('[S-13] somebody signs in while an administrator gives him a new address: both are done', async () => {
   const login = () => test.anonymous().post('/api/auth/login', { email, password: demoPassword });
   expect(await together(addresses, () => move('elsewhere@ukweli.example'), login)).toEqual([200, 200]);
+});
+
+it('[S-9] a delivery whose claim has run out is settled while its link is taken back', async () => {
+  const { db, clock } = test.platform;
+  const [first, second] = [await link('reset'), await link('reset')];
+  const past = new Date(clock.now().getTime() - 1000);
+  await db
+    .updateTable('account_letters')
+    .set({ claim: randomUUID(), claimed_until: past, tries: 1 })
+    .where('letter_id', '=', second.letterId)
+    .execute();
+  await holder.query('begin');
+  await holder.query(`select 1 from account_links where letter_id = '${first.letterId}' for update`);
+  const takes = db.transaction().execute((trx) => takeBackLinks(trx, bank, clock.now()));
+  await waiting(1);
+  const settles = db.transaction().execute((trx) => settleSent(trx, second.letterId, clock.now()));
+  await waiting(2);
+  await holder.query('commit');
+  expect((await Promise.allSettled([takes, settles])).map((one) => (one.status === 'rejected' ? one.reason : null))).toEqual([null, null]);
 });
