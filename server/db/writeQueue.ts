@@ -27,6 +27,9 @@ interface Waiting {
   readonly begin: () => void;
 }
 
+/** How much of what a line has taken is forgiven with time: a tenth of a place is each one's, whoever else comes. */
+const forgiven = 0.1;
+
 /** Makes one. `atOnce`: the connections that writers may have; `waitMs`: longest wait for one's turn, milliseconds. */
 export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; readonly waitMs: number }): WriteQueue {
   const queue: Waiting[] = [];
@@ -34,11 +37,23 @@ export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; 
 
   /**
    * How much time each line has taken of its places, milliseconds, as far as it is ahead of the line that had the newest turn (`level`): one that comes anew owes nothing for the time
-   * before it came, and is owed nothing. Known while somebody waits, since nobody is preferred otherwise.
+   * before it came, and is owed nothing. It is forgiven by and by: of lines that come anew one after the other, as each person's session is one, none owes anything, and a tenant's
+   * would never have another turn. Known while somebody waits, since nobody is preferred otherwise, and until it is forgiven.
    */
   const taken = new Map<string, number>();
   let level = 0;
+  let looked = performance.now();
   const takenBy = (line: string): number => Math.max(level, taken.get(line) ?? 0);
+  const forgive = (): void => {
+    const now = performance.now();
+    level += (now - looked) * forgiven;
+    looked = now;
+    // Whose turn is longest ago first.
+    for (const [line, ms] of taken) {
+      if (ms > level) break;
+      taken.delete(line);
+    }
+  };
 
   const mayBegin = (line: string): boolean => atWork.size < atOnce && !atWork.has(line);
   /** Whoever came first of the line that has taken the least, of those whose line is free. */
@@ -85,6 +100,8 @@ export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; 
         return await work();
       } finally {
         atWork.delete(line);
+        forgive();
+        taken.delete(line);
         taken.set(line, before + performance.now() - began);
         next();
       }

@@ -159,13 +159,9 @@ export async function changeUser(
   change: UserChange,
 ): Promise<Changed | Refusal> {
   // Its owner changes it under no lock of the tenant's (identity/profileRoutes.ts, addressChange.ts): what is read, judged and written back whole is held meanwhile.
-  await trx
-    .selectFrom('accounts')
-    .select('account_id')
-    .where('account_id', '=', id)
-    .where('tenant_id', '=', tenantId)
-    .forNoKeyUpdate()
-    .execute();
+  const held = trx.selectFrom('accounts').select('account_id').where('account_id', '=', id).where('tenant_id', '=', tenantId);
+  // An address is a key: who signs in has hold of that, and wants the account next. He is waited for here, and not once he waits for us.
+  await (change.email === undefined ? held.forNoKeyUpdate() : held.forUpdate()).execute();
   // A statement of its own after the lock: it sees what those whom it waited for have done.
   const before = await readUser({ trx, tenantId }, id);
   if (before === null) return refuse('not_found');

@@ -90,13 +90,24 @@ export async function holderOfLink(db: Kysely<Database>, kind: LinkKind, token: 
   return row?.account_id ?? null;
 }
 
-/** Uses a link up; null where it was never given out, has expired, or was used: of two at once one gets it. */
+/**
+ * Uses a link up; null where it was never given out, has expired, or was used: of two at once one gets it. Its account is held first, as by everybody who changes that and takes its
+ * links back then: of two who held a link each, or a link and the account, both would want what the other has.
+ */
 export async function useLink(
   trx: Kysely<Database>,
   kind: LinkKind,
   token: string,
   now: Date,
 ): Promise<{ readonly accountId: string; readonly email: string | null } | null> {
+  const account = trx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where(({ eb, selectFrom }) =>
+      eb('account_id', '=', selectFrom('account_links').select('account_id').where('token_hash', '=', hashToken(token))),
+    );
+  // As much as is written: an address is a key, which whoever signs in meanwhile holds.
+  await (kind === 'email' ? account.forUpdate() : account.forNoKeyUpdate()).execute();
   const row = await trx
     .updateTable('account_links')
     .set({ used_at: now })
@@ -120,7 +131,7 @@ export async function takeBackLinks(trx: Kysely<Database>, accountId: string, no
     links = links.where('kind', '=', kind);
     update = update.where('kind', '=', kind);
   }
-  // Nothing is waited for here: whoever has the letter in hand wants its link next, which may be held already (letters/settle.ts).
+  // Nothing is waited for here: whoever has the letter in hand wants its link next (letters/settle.ts), which whoever uses it holds already.
   const waiting = await trx
     .selectFrom('account_letters')
     .select('letter_id')

@@ -6,23 +6,23 @@ import { triedForMs, waitAfter } from './backoff.ts';
 import type { Claimed } from './claim.ts';
 
 /**
- * What came of a letter that was claimed. Always the link before the letter: whoever uses a link has it in hand and takes back the account's others then, letters and all
- * (identity/accountLinks.ts).
+ * What came of a letter that was claimed. Always the letter before its link: whoever takes back an account's links has their letters first, those
+ * whose claim has run out too, and waits for no letter (identity/accountLinks.ts).
  */
 
 /** It was handed over. Its link's half hour begins, unless an earlier delivery has begun it. So even where the claim has run out meanwhile: nobody is to send it once more. */
 export async function settleSent(trx: Transaction<Database>, letterId: string, now: Date): Promise<void> {
   await trx
-    .updateTable('account_links')
-    .set({ expires_at: new Date(now.getTime() + linkHoldsMs) })
-    .where('letter_id', '=', letterId)
-    .where('expires_at', 'is', null)
-    .execute();
-  await trx
     .updateTable('account_letters')
     .set({ state: 'sent', trouble: null, ended_at: now, claim: null, claimed_until: null })
     .where('letter_id', '=', letterId)
     .where('state', '=', 'waiting')
+    .execute();
+  await trx
+    .updateTable('account_links')
+    .set({ expires_at: new Date(now.getTime() + linkHoldsMs) })
+    .where('letter_id', '=', letterId)
+    .where('expires_at', 'is', null)
     .execute();
 }
 
@@ -53,19 +53,21 @@ export async function giveUp(
   now: Date,
   claim: string | null = null,
 ): Promise<boolean> {
-  let ours = trx.selectFrom('account_letters').select('letter_id').where('letter_id', '=', letterId).where('state', '=', 'waiting');
   let ending = trx
     .updateTable('account_letters')
     .set({ state: 'given_up', trouble, ended_at: now, claim: null, claimed_until: null })
     .where('letter_id', '=', letterId)
     .where('state', '=', 'waiting');
-  if (claim !== null) {
-    ours = ours.where('claim', '=', claim);
-    ending = ending.where('claim', '=', claim);
-  }
-  await trx.updateTable('account_links').set({ expires_at: now }).where('letter_id', 'in', ours).where('expires_at', 'is', null).execute();
+  if (claim !== null) ending = ending.where('claim', '=', claim);
   const { numUpdatedRows } = await ending.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('account_links')
+    .set({ expires_at: now })
+    .where('letter_id', '=', letterId)
+    .where('expires_at', 'is', null)
+    .execute();
+  return true;
 }
 
 /** Longer than whoever has the key goes on trying, milliseconds. */
