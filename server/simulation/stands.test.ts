@@ -37,6 +37,13 @@ const note = async (who: TestClient, text: string): Promise<Incident> => {
   return answer.json().incident;
 };
 
+const theStep = '135_simulated_at';
+/** Leaves a database as a platform from before the log's head told of the simulation. */
+async function beforeTheStep(db: TestPlatform['platform']['db']): Promise<void> {
+  await sql`alter table event_heads drop column simulated_at`.execute(db);
+  await sql`delete from schema_migrations where name = ${theStep}`.execute(db);
+}
+
 /** What D-16 counts off, and what hangs on it, by the call that tells it. */
 const figures = [
   '/api/kpis',
@@ -123,13 +130,12 @@ describe('[S-11] the demo with SIMULATION=off', () => {
     live.clock.advance(30 * minuteMs);
     await note(await live.signIn('admin@ukweli.example'), 'Written while it was live.');
     // As a platform from before left it.
-    await db.updateTable('event_heads').set({ simulated_at: null }).execute();
-    await sql`delete from schema_migrations where name = '152_simulated_before'`.execute(db);
-    expect(await migrate(db)).toEqual(['152_simulated_before']);
+    await beforeTheStep(db);
+    expect(await migrate(db)).toEqual([theStep]);
     expect(standsAt(await startedOff(simulated + 120 * minuteMs, live))).toBe(simulated);
 
     const seeded = await startedOff(Date.parse('2026-11-27T06:17:00.000Z'));
-    await sql`delete from schema_migrations where name = '152_simulated_before'`.execute(seeded.platform.db);
+    await beforeTheStep(seeded.platform.db);
     await migrate(seeded.platform.db);
     await freezeAsKept(seeded.platform, seeded.clock);
     expect(standsAt(seeded)).toBe(fixed);

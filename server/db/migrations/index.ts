@@ -33,7 +33,6 @@ import * as minorUnits from './142_minor_units.ts';
 import * as rules from './150_rules.ts';
 import { RowsBreakRules } from './150_rules.ts';
 import * as signed from './151_signed.ts';
-import * as simulatedBefore from './152_simulated_before.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -74,7 +73,6 @@ const migrations: Readonly<Record<string, Migration>> = {
   '142_minor_units': minorUnits,
   '150_rules': rules,
   '151_signed': signed,
-  '152_simulated_before': simulatedBefore,
 };
 
 /** Names in the order in which they run. */
