@@ -5,19 +5,23 @@ import { z } from '../../src/contracts/zod.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { moveVerification, readVerificationRow } from './verificationStatus.ts';
 
 let test: TestPlatform;
 let bank: TestClient;
 
-/** The platform's business clock; the test moves it on. */
+/** Where the day stands; the test moves it on. */
 let now = FIXED_ANCHOR;
+const clock = createStandingClock(now);
+const moveOn = (to: string): void => {
+  now = to;
+  clock.freezeBusinessAt(new Date(to));
+};
 
 beforeAll(async () => {
-  const clock = createFakeClock();
   test = await createTestPlatform({
-    clock: { ...clock, business: () => new Date(now), isFrozen: () => true },
+    clock,
     config: { simulation: 'off' },
     seeded: true,
   });
@@ -54,7 +58,7 @@ describe('[T-7] [C-33] the report of a period that is over', () => {
     const first = await generate();
     expect(first.basis?.chain).toEqual(await newestLink());
     const vrfId = await verifiedOfClosed();
-    now = '2025-12-20T09:00:00.000Z';
+    moveOn('2025-12-20T09:00:00.000Z');
     const reduction = await move(vrfId, 'disputed');
     const second = await generate();
     expect(second.emissionReductions.verified).toBeCloseTo(first.emissionReductions.verified - reduction, 2);
@@ -62,7 +66,7 @@ describe('[T-7] [C-33] the report of a period that is over', () => {
     expect(second.basis?.verifications).toBe(first.basis?.verifications);
     expect(second.basis?.chain).toEqual(await newestLink());
     // Void a month later: the record is verified again, at a link that is newer still.
-    now = '2026-01-20T09:00:00.000Z';
+    moveOn('2026-01-20T09:00:00.000Z');
     await move(vrfId, 'verified');
     const third = await generate();
     expect(third.emissionReductions).toEqual(first.emissionReductions);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createFakeClock, createStandingClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { keepHistory } from './keepHistory.ts';
 
 let test: TestPlatform | null = null;
@@ -8,15 +8,6 @@ afterEach(async () => {
   test = null;
 });
 
-/** Sessions go by real time; the day that figures belong to stands where it is told. */
-function steppedClock(iso: string) {
-  const clock = createFakeClock();
-  let business = Date.parse(iso);
-  return {
-    clock: { ...clock, business: () => new Date(business), isFrozen: () => true },
-    step: (to: string) => void (business = Date.parse(to)),
-  };
-}
 const closings = async ({ platform }: TestPlatform, since: string) =>
   (
     await platform.db
@@ -44,7 +35,7 @@ it.each([
 });
 
 it('[S-10] a tenant’s history is kept by the platform with the simulation off too; while the business clock stands still none is', async () => {
-  const { clock, step } = steppedClock('2027-02-03T20:59:30Z');
+  const clock = createStandingClock('2027-02-03T20:59:30Z');
   test = await createTestPlatform({ seeded: true, clock, config: { simulation: 'off' } });
   const { db } = test.platform;
   const newest = async () => (await closings(test as TestPlatform /* made above */, '2027-01-01T00:00:00Z')).at(-1);
@@ -54,7 +45,7 @@ it('[S-10] a tenant’s history is kept by the platform with the simulation off 
   const turns = vi.spyOn(clock, 'business');
   await vi.waitUntil(() => turns.mock.calls.length > 1, { timeout: 20_000 });
   expect(write.mock.calls.filter(([name]) => String(name).startsWith('history'))).toEqual([]);
-  step('2027-02-03T21:00:00Z');
+  clock.freezeBusinessAt(new Date('2027-02-03T21:00:00Z'));
   await vi.waitUntil(async () => (await newest()) === '2027-02-03T21:00:00.000Z', { timeout: 20_000, interval: 50 });
   await vi.waitUntil(
     async () =>

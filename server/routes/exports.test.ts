@@ -19,7 +19,7 @@ import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { canonicalChainEntry } from '../../src/domain/chain.ts';
 
 let test: TestPlatform;
@@ -32,10 +32,10 @@ let auditor: TestClient;
 let signedAt: string;
 
 beforeAll(async () => {
-  const clock = createFakeClock();
+  const clock = createStandingClock(FIXED_ANCHOR);
   signedAt = clock.now().toISOString();
   test = await createTestPlatform({
-    clock: { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
+    clock,
     config: { simulation: 'off' },
     seeded: true,
   });

@@ -12,13 +12,13 @@ import { computeKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
 let bank: TestClient;
 beforeAll(async () => {
   test = await createTestPlatform({
-    clock: { ...createFakeClock(), business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
+    clock: createStandingClock(FIXED_ANCHOR),
     config: { simulation: 'off' },
     seeded: true,
   });

@@ -4,7 +4,7 @@ import type { RbfSummary } from '../../src/contracts/overview.ts';
 import { endpoints } from '../../src/contracts/endpoints.ts';
 import { overdueAfterDays } from '../../src/domain/figures/payments.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 /** The instant of a wall clock in a zone, found by asking the zone itself: none of the code under test takes part. */
 function instantOf(zone: string, wall: string): number {
@@ -36,13 +36,11 @@ const turns = ['2026-11-30T23:59:59', '2026-12-01T00:00:00', '2026-12-31T23:59:5
 
 let test: TestPlatform;
 let client: TestClient;
-let business = 0;
 const hour = 3_600_000;
 
 beforeAll(async () => {
-  const clock = createFakeClock();
   // People's sessions go by real time; the day that figures belong to is stepped.
-  test = await createTestPlatform({ seeded: true, clock: { ...clock, business: () => new Date(business === 0 ? clock.now() : business) } });
+  test = await createTestPlatform({ seeded: true });
   client = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());
@@ -64,7 +62,7 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
       throw new Error('the seed has payments');
     for (const wall of turns) {
       const at = instantOf(zone, wall);
-      business = at;
+      test.clock.freezeBusinessAt(new Date(at));
       const set = (paymentId: string, status: 'paid' | 'pending' | 'failed', dueMs: number, paidMs: number | null) =>
         behindTheRules(db, (trx) =>
           trx
@@ -116,9 +114,9 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
       ['2026-11-30T23:59:59', '2026-12-01T00:00:00'],
       ['2028-02-29T23:59:59', '2028-03-01T00:00:00'],
     ] as const) {
-      business = instantOf(zone, before);
+      test.clock.freezeBusinessAt(new Date(instantOf(zone, before)));
       const held = await Promise.all(asked.map(plain));
-      business = instantOf(zone, after);
+      test.clock.freezeBusinessAt(new Date(instantOf(zone, after)));
       expect(await Promise.all(asked.map(plain))).toEqual(held);
     }
   });
@@ -126,7 +124,7 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
 
 it('[S-8] a refused payment stands open until another for the same verification and milestone was begun', async () => {
   const { db } = test.platform;
-  business = Date.parse('2029-05-01T12:00:00Z');
+  test.clock.freezeBusinessAt(new Date('2029-05-01T12:00:00Z'));
   const before = await summary();
   const failed = await db
     .selectFrom('rbf_payments')

@@ -8,7 +8,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
 let bank: TestClient;
@@ -16,9 +16,9 @@ let auditor: TestClient;
 let kampala: TestClient;
 
 beforeAll(async () => {
-  const clock = createFakeClock();
+  const clock = createStandingClock(FIXED_ANCHOR);
   test = await createTestPlatform({
-    clock: { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
+    clock,
     config: { simulation: 'off' },
     seeded: true,
   });

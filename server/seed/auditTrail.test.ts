@@ -4,7 +4,7 @@ import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
 import { auditActWords } from '../../src/domain/auditWords.ts';
 import { demoAccounts } from '../identity/demoAccounts.ts';
 import { sha256 } from '../entities/verification.ts';
-import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { FIXED_ANCHOR } from './anchor.ts';
 import { seedAuditTrail } from './auditTrail.ts';
 import { seedDemo } from './seed.ts';
@@ -13,9 +13,8 @@ let test: TestPlatform;
 let lines: readonly AuditRecord[];
 
 beforeAll(async () => {
-  const clock = createFakeClock();
   test = await createTestPlatform({
-    clock: { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true },
+    clock: createStandingClock(FIXED_ANCHOR),
     config: { simulation: 'off' },
   });
   await seedDemo(test.platform);

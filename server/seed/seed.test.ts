@@ -11,7 +11,7 @@ import { figureOver } from '../../src/domain/figures/fold.ts';
 import { throughputFold } from '../../src/domain/figures/throughput.ts';
 import { countKpis } from '../entities/kpis.ts';
 import { sha256 } from '../entities/verification.ts';
-import { createFakeClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { FIXED_ANCHOR } from './anchor.ts';
 import { seedDemo } from './seed.ts';
 
@@ -22,9 +22,7 @@ let operator: TestClient;
 let kampala: TestClient;
 
 beforeAll(async () => {
-  const clock = createFakeClock();
-  const frozen = { ...clock, business: () => new Date(FIXED_ANCHOR), isFrozen: () => true };
-  test = await createTestPlatform({ clock: frozen, config: { simulation: 'off' } });
+  test = await createTestPlatform({ clock: createStandingClock(FIXED_ANCHOR), config: { simulation: 'off' } });
   await seedDemo(test.platform);
   [admin, operator, kampala] = await Promise.all([
     test.signIn('admin@ukweli.example'),

@@ -39,6 +39,13 @@ export function createFakeClock(start: Date = new Date()): FakeClock {
   };
 }
 
+/** The same where the day stands still (S-11): sessions and signatures go by real time, figures by where it stands; `freezeBusinessAt` moves it on. */
+export function createStandingClock(standsAt: string): FakeClock {
+  const clock = createFakeClock();
+  clock.freezeBusinessAt(new Date(standsAt));
+  return clock;
+}
+
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
