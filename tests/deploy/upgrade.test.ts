@@ -142,8 +142,13 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
     it('[D-3] [D-14] shares streams and calls between both, and what one writes is heard from the other', {
       timeout: 120_000,
     }, async () => {
-      const followers = await Promise.all([follow(), follow(), follow(), follow()]);
-      expect(await Promise.all(ports.map((port) => metric(port, 'ukweli_streams_open')))).toEqual([2, 2]);
+      // nginx hands out by chance: four may well come to one instance, forty only where the other gets none.
+      const followers: Follower[] = [];
+      const open = (): Promise<number[]> => Promise.all(ports.map((port) => metric(port, 'ukweli_streams_open')));
+      while (followers.length < 40 && (await open()).some((streams) => streams < 2)) followers.push(await follow());
+      const streams = await open();
+      expect(streams.map((count) => count >= 2)).toEqual([true, true]);
+      expect(streams.reduce((sum, count) => sum + count)).toBe(followers.length);
       const { items } = JSON.parse((await nginx.ask('/api/dlq', { cookie })).body.toString()) as {
         items: { itemId: string; version: number }[];
       };
@@ -151,10 +156,12 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       const key = { cookie, [headers.idempotency]: 'one-house-00000001' };
       const promoted = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
       expect(promoted.status).toBe(200);
-      await vi.waitFor(() => expect(followers.map(({ seqs }) => seqs.length > 0)).toEqual([true, true, true, true]), { timeout: 30_000 });
-      // The same command at the other instance is the same command.
-      const again = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
-      expect([again.status, again.body.toString()]).toEqual([200, promoted.body.toString()]);
+      await vi.waitFor(() => expect(followers.every(({ seqs }) => seqs.length > 0)).toBe(true), { timeout: 30_000 });
+      // The same command at the other instance is the same command: of ten that chance hands out, some come there.
+      for (let time = 0; time < 10; time += 1) {
+        const again = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
+        expect([again.status, again.body.toString()]).toEqual([200, promoted.body.toString()]);
+      }
       for (const follower of followers) follower.stop();
     });
 
