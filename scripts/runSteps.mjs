@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { failuresOf } from './failures.mjs';
 import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -106,11 +107,16 @@ function ended({ argv, command = process.execPath, env, quiet, limitMinutes = us
 function countsOf(step, code, report) {
   if (!report || !step.count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const counts = step.count(JSON.parse(readFileSync(report, 'utf8')));
+  const told = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = step.count(told);
+  failures.push(...failuresOf(told).map((failure) => ({ ...failure, step: step.name })));
   // The tool's own verdict stands above its figures: an error outside any test, or no test at all, is a failure too.
   const failed = counts.failed === 0 && (code !== 0 || counts.passed === 0) ? 1 : counts.failed;
   return { ...counts, failed };
 }
+
+/** Every test that has failed in this process so far. @type {(import('./failures.mjs').Failure & { step: string })[]} */
+const failures = [];
 
 /**
  * What has been counted in this process so far, for the closing line.
@@ -142,8 +148,9 @@ export async function runSteps(steps, { together = 1 } = {}) {
   return total;
 }
 
-/** Prints the one line over all that ran in this process, and sets the code that it ends with. */
+/** Prints what failed, once more and in few words, then the one line over all that ran in this process, and sets the code that it ends with. */
 export function closingLine() {
+  for (const { step, test, why } of failures) console.log(`\nFAILED in ${step}: ${test}\n${why.replaceAll(/^/gm, '  ')}\n`);
   const { passed, failed, skipped } = all;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
