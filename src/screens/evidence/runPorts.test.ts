@@ -181,6 +181,31 @@ describe('a run on this device', () => {
     expect((await run({ readManifest, readTold: moved })).sealedIn).toMatchObject({ state: 'failed', code: 'other_verification' });
   });
 
+  it('[P-1] the entries are read while the signature is computed, and a store that cannot be read meanwhile is told as that', async () => {
+    const order: string[] = [];
+    const checkSignedLate: RunDeps['checkSigned'] = async (input, at) => {
+      await vi.waitFor(() => expect(order).toContain('read'));
+      order.push('signed');
+      return deps().checkSigned(input, at);
+    };
+    const readLinksOf = async (vrfId: string) => {
+      order.push('read');
+      return entries.filter((entry) => entry.vrfId === vrfId);
+    };
+    expect((await run({ checkSigned: checkSignedLate, readLinksOf })).sealedIn?.state).toBe('passed');
+    expect(order).toEqual(['read', 'signed']);
+
+    const closed = async () => Promise.reject(new Error('the store is closed'));
+    const unread = await run({ readLinksOf: closed });
+    expect([unread.signed?.state, unread.sealedIn]).toEqual([
+      'passed',
+      { state: 'notCheckable', reason: 'The chain could not be read: the store is closed' },
+    ]);
+    // A signature that could not be computed is told as that, and leaves nothing behind that nobody waits for.
+    const broken = await run({ checkSigned: async () => problem('internal'), readLinksOf: closed });
+    expect(failureOf(broken)).toMatchObject({ step: 'verifyJws', reasons: ['internal'] });
+  });
+
   it('[P-1] entries that are not here yet are asked for once, where there is a platform to ask; then what is held decides', async () => {
     let held: typeof entries = [];
     const refreshLinks = vi.fn(async () => {

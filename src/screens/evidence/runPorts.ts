@@ -127,11 +127,16 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       return part;
     },
 
-    async checkSealedIn({ packId, manifestHash }, signed) {
+    async checkSealedIn({ packId, manifestHash }, signing) {
       const told = await deps.readTold(packId);
+      // Read while the signature is computed: a pack that was not tampered with is signed for the verification that it is listed for.
+      const listed = told?.vrfId ?? null;
+      const ofListed = listed === null ? Promise.resolve([]) : deps.readLinksOf(listed);
+      ofListed.catch(() => undefined); // told where it is awaited
+      const signed = await signing;
       const signedFor = signed.state === 'passed' ? signed.evidence.signedFor : null;
-      const vrfId = signedFor?.verificationId ?? told?.vrfId ?? null;
-      let entries = vrfId === null ? [] : await deps.readLinksOf(vrfId);
+      const vrfId = signedFor?.verificationId ?? listed;
+      let entries = await (vrfId === null || vrfId === listed ? ofListed : deps.readLinksOf(vrfId));
       if (vrfId !== null && entries.length === 0 && deps.connected()) {
         await withCopy(deps.refreshLinks());
         entries = await deps.readLinksOf(vrfId);
