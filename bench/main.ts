@@ -35,6 +35,7 @@ if (write && (quick || locked || rounds < 5 || !benchNames.every((name) => wante
 const loaders: Readonly<Record<BenchName | AskedForName, () => Promise<Bench>>> = {
   sizes: async () => (await import('./benches/sizes.ts')).sizes,
   manifest: async () => (await import('./benches/manifest.ts')).manifest,
+  verdict: async () => (await import('./benches/verdict.ts')).verdict,
   files: async () => (await import('./benches/files.ts')).files,
   ingest: async () => (await import('./benches/ingest.ts')).ingest,
   streams: async () => (await import('./benches/streams.ts')).streamsBench,

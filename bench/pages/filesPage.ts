@@ -1,19 +1,9 @@
-import { createEvidenceLink } from '../../src/bridge/evidenceLink.ts';
 import type { EvidenceManifest } from '../../src/contracts/evidence.ts';
 import { createFileChecks } from '../../src/screens/evidence/fileChecks.ts';
+import { openEvidenceLink } from './evidenceLink.ts';
 
 /** A pack's dialog without its looks: the files that were picked go through its own checks to its evidence worker. */
-const link = createEvidenceLink({
-  spawn(onFailure) {
-    const worker = new Worker('/worker.js');
-    worker.addEventListener('error', onFailure);
-    return { endpoint: worker, close: () => worker.terminate() };
-  },
-  setTimer(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-});
+const link = openEvidenceLink();
 
 /** Milliseconds from the pick to the last digest; throws unless every file was found equal to the manifest's entry. */
 async function hashPicked(manifest: EvidenceManifest): Promise<number> {

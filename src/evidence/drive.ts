@@ -18,11 +18,8 @@ export interface RunPorts {
   loadKeys(kid: string, signal: Cancelled): Promise<Fetched<HeldKeys>>;
   checkIntact(manifest: EvidenceManifest): Promise<IntactPart>;
   checkSigned(manifest: EvidenceManifest, held: HeldKeys): Promise<SignedPart>;
-  /**
-   * *Sealed in*, by the entries of the chain that this device holds. `signed`: what the signature comes to, which may name the verification; what does not need it is read
-   * meanwhile. Where the signature cannot be judged, it is not awaited.
-   */
-  checkSealedIn(manifest: EvidenceManifest, signed: SignedPart | Promise<SignedPart>, signal: Cancelled): Promise<SealedInPart>;
+  /** *Sealed in*, by the entries of the chain that this device holds. `signed`: what the signature came to, which may name the verification. */
+  checkSealedIn(manifest: EvidenceManifest, signed: SignedPart, signal: Cancelled): Promise<SealedInPart>;
   signUrls(packId: string, names: readonly string[], signal: Cancelled): Promise<Fetched<SignedUrls>>;
 }
 
@@ -61,11 +58,9 @@ export async function driveRun(packId: string, ports: RunPorts, onState: (run: R
       }
       case 'verifyJws': {
         if (held === null) throw new Error('the machine checked a signature without keys');
-        // Side by side: what the chain holds is read while the signature is computed.
-        const signing = ports.checkSigned(manifest, held);
-        const sealing = ports.checkSealedIn(manifest, signing, signal).catch(notRead);
-        const part = await signing;
-        return { type: 'signatureChecked', at: ports.now(), part, sealedIn: await sealing };
+        const part = await ports.checkSigned(manifest, held);
+        const sealedIn = await ports.checkSealedIn(manifest, part, signal).catch(notRead);
+        return { type: 'signatureChecked', at: ports.now(), part, sealedIn };
       }
       case 'signUrls': {
         const got = await ports.signUrls(

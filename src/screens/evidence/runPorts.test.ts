@@ -181,7 +181,7 @@ describe('a run on this device', () => {
     expect((await run({ readManifest, readTold: moved })).sealedIn).toMatchObject({ state: 'failed', code: 'other_verification' });
   });
 
-  it('[P-1] the entries are read while the signature is computed, and a store that cannot be read meanwhile is told as that', async () => {
+  it('[P-1] the entries are read beside what is checked of the manifest, and a store that cannot be read meanwhile is told as that', async () => {
     const order: string[] = [];
     const checkSignedLate: RunDeps['checkSigned'] = async (input, at) => {
       await vi.waitFor(() => expect(order).toContain('read'));

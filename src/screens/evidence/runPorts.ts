@@ -49,6 +49,11 @@ export interface RunDeps {
   noteUnknownKid(kid: string): void;
 }
 
+interface Listing {
+  readonly told: ToldOfPack | null;
+  readonly ofListed: readonly ChainEntry[];
+}
+
 /** Nobody answered, or somebody who is not the platform: waiting can help. */
 export function isUnreachable({ code }: Problem): boolean {
   return code === 'network' || code === 'timeout' || code === 'unavailable' || code === 'not_ours' || code === 'cancelled';
@@ -78,6 +83,14 @@ export function createRunPorts(deps: RunDeps): RunPorts {
   const withCopy = <T>(work: Promise<Result<T>>): Promise<Result<T> | null> =>
     Promise.race([work, deps.wait(COPY_AFTER_MS).then(() => null)]);
 
+  /** What the platform lists of a pack, with the links of the verification that it names: of a pack that nobody tampered with the one that it is signed for. */
+  const readListing = async (packId: string): Promise<Listing> => {
+    const told = await deps.readTold(packId);
+    return { told, ofListed: told === null || told.vrfId === null ? [] : await deps.readLinksOf(told.vrfId) };
+  };
+  /** Read from when there is a manifest, beside what is checked of it. */
+  let listing: Promise<Listing> | null = null;
+
   return {
     now: deps.now,
 
@@ -88,6 +101,8 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       if (outcome?.ok === false && (copy === null || !isNoAnswer(outcome.problem))) return absent(outcome.problem);
       const value = await deps.readManifest(packId);
       if (value === null) return { state: 'failed', reason: 'The platform answered, but the manifest could not be kept on this device' };
+      listing = readListing(packId);
+      listing.catch(() => undefined); // told where it is awaited
       if (outcome?.ok === true && deps.connected()) return { state: 'held', value, source: 'network', asOf: iso(deps.now()) };
       const fetched = await deps.readFetched('manifests');
       return { state: 'held', value, source: 'store', asOf: iso(fetched?.lastSuccessAt ?? deps.now()) };
@@ -127,16 +142,11 @@ export function createRunPorts(deps: RunDeps): RunPorts {
       return part;
     },
 
-    async checkSealedIn({ packId, manifestHash }, signing) {
-      const told = await deps.readTold(packId);
-      // Read while the signature is computed: a pack that was not tampered with is signed for the verification that it is listed for.
-      const listed = told?.vrfId ?? null;
-      const ofListed = listed === null ? Promise.resolve([]) : deps.readLinksOf(listed);
-      ofListed.catch(() => undefined); // told where it is awaited
-      const signed = await signing;
+    async checkSealedIn({ packId, manifestHash }, signed) {
+      const { told, ofListed } = await (listing ?? readListing(packId));
       const signedFor = signed.state === 'passed' ? signed.evidence.signedFor : null;
-      const vrfId = signedFor?.verificationId ?? listed;
-      let entries = await (vrfId === null || vrfId === listed ? ofListed : deps.readLinksOf(vrfId));
+      const vrfId = signedFor?.verificationId ?? told?.vrfId ?? null;
+      let entries = vrfId === null || vrfId === told?.vrfId ? ofListed : await deps.readLinksOf(vrfId);
       if (vrfId !== null && entries.length === 0 && deps.connected()) {
         await withCopy(deps.refreshLinks());
         entries = await deps.readLinksOf(vrfId);
