@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { storyKinds } from './scripts/testKinds.mjs';
+import { longTag, storyKinds } from './scripts/testKinds.mjs';
 
 /** Told by what the stories say and do (scripts/testKinds.mjs): no list to forget one on. */
 const { long, patient } = storyKinds();
@@ -16,9 +16,6 @@ const first = ['accessiblePhone', 'keyboard'].map((name) => `**/${name}.e2e.ts`)
 
 /** Holds letters against kept pictures, which FreeType draws alike on every Linux (support/pictures.ts) and other systems draw in their own way. */
 const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];
-
-/** A story's own mark for `npm run test:long`. */
-const longTag = /@long\b/;
 
 /** How long what is expected may take to come about, milliseconds: a console that has its platform shows it within seconds, on a busy machine too. */
 const atOnce = 30_000;

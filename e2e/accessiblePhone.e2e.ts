@@ -6,12 +6,12 @@ test.use({ browserOptions: { viewport: { width: 390, height: 844 }, colorScheme:
 // A phone has the desktop's parts in other places: what may be wrong there besides, a page that scrolls sideways, is looked at here, and all of it in `npm run test:long`.
 test('[M-14] no screen on a phone scrolls sideways, complains of the policy or reports an error', async ({ page, complaints }) => {
   test.slow(); // sixteen pages
-  await walkEveryScreen(page, complaints, 'link', 'width');
+  await walkEveryScreen(page, complaints, 'width');
 });
 
 test('every screen on a phone, light and dark, is free of accessibility violations, of policy violations and of console errors', {
   tag: '@long',
 }, async ({ page, complaints }) => {
   test.slow(); // sixteen pages, each looked at twice: minutes on a busy machine
-  await walkEveryScreen(page, complaints, 'link', 'both themes');
+  await walkEveryScreen(page, complaints, 'both themes');
 });

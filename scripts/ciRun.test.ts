@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { tooLate } from './otherNodes.mjs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { root } from './root.mjs';
+import { ifTime, tooLate, turned } from './timeLeft.mjs';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -61,14 +61,22 @@ describe.runIf(process.platform === 'linux')('[M-14] [D-2] CI runs both parts an
     expect(endAt - began).toBeLessThanOrEqual(84 * 60 + 30);
   });
 
-  it('leaves another version of Node out where too little time is left for it, and says so', () => {
+  it('leaves out what could not be done before the end, and says so; another one each hour', () => {
     const now = Date.parse('2026-11-27T09:00:00Z');
-    expect(tooLate(undefined, now)).toBeNull();
-    expect(tooLate(String(now / 1000 + 14 * 60), now)).toBeNull();
-    expect(tooLate(String(now / 1000 + 13 * 60), now)).toMatch(
-      /^not run: 13 minutes are left, and it may take 14; what it repeats ran on Node \d+/,
-    );
-    expect(tooLate(String(now / 1000 - 60), now)).toMatch(/^not run: 0 minutes are left/);
+    expect(tooLate(undefined, now, 14)).toBeNull();
+    expect(tooLate(String(now / 1000 + 14 * 60), now, 14)).toBeNull();
+    expect(tooLate(String(now / 1000 + 13 * 60), now, 14)).toBe('not run: 13 minutes are left, and it may take 14');
+    expect(tooLate(String(now / 1000 - 60), now, 14)).toBe('not run: 0 minutes are left, and it may take 14');
+
+    const step = { name: 'stories', argv: [] };
+    vi.stubEnv('END_AT', String(Date.now() / 1000 + 20 * 60));
+    expect(ifTime(step, 15)).toBe(step);
+    expect(ifTime(step, 25)).toMatchObject({ excused: true, missing: expect.stringMatching(/^not run: \d+ minutes are left/) });
+    vi.unstubAllEnvs();
+
+    const hours = [0, 1, 2, 3].map((hour) => turned(['a', 'b', 'c'], now + hour * 3_600_000));
+    expect(new Set(hours.map(([first]) => first))).toEqual(new Set(['a', 'b', 'c']));
+    for (const order of hours) expect(order.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
   it('does not wait for a process that a part left behind', async () => {

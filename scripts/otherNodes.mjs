@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { root } from './root.mjs';
 import { nodeTestsStep, platformTestsStep, storiesStep } from './steps.mjs';
+import { tooLate } from './timeLeft.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -15,18 +16,6 @@ const story = 'e2e/serverGone.e2e.ts';
 
 /** What one version takes where CI's machine is slow, minutes: six on two free cores. */
 const takesMinutes = 14;
-
-/**
- * Why a version is not run for want of time; null where there is enough.
- * @param {string | undefined} endAt when CI ends what still runs, seconds since 1970 (.ci/run); undefined where nobody does
- * @param {number} now milliseconds since 1970
- */
-export function tooLate(endAt, now) {
-  const left = endAt === undefined ? Infinity : Math.floor((Number(endAt) - now / 1000) / 60);
-  return left >= takesMinutes
-    ? null
-    : `not run: ${Math.max(0, left)} minutes are left, and it may take ${takesMinutes}; what it repeats ran on Node ${process.versions.node}`;
-}
 
 /**
  * @param {string} command
@@ -57,8 +46,9 @@ async function findNode(major) {
  * @returns {Promise<Step[]>}
  */
 export async function otherNodeSteps(major) {
-  const late = tooLate(process.env.END_AT, Date.now());
-  if (late !== null) return [{ name: `Node ${major}`, argv: [], missing: late, excused: true }];
+  const late = tooLate(process.env.END_AT, Date.now(), takesMinutes);
+  if (late !== null)
+    return [{ name: `Node ${major}`, argv: [], missing: `${late}; what it repeats ran on Node ${process.versions.node}`, excused: true }];
   const found = await findNode(major);
   if (found === null) {
     const answers = (await printed('npm', ['view', `node@${major}`, 'version'])) !== null;

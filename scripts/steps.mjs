@@ -1,7 +1,7 @@
 import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
-import { deeperTests, hasOwnSql, isLong, platformTests, postgresTests } from './testKinds.mjs';
+import { deeperTests, hasOwnSql, isLong, platformTests, postgresTests, storyKinds } from './testKinds.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -179,12 +179,29 @@ export function storiesStep(name, argv, { env, ...more } = {}) {
 
 /** The stories that are done as fast as the machine is. */
 export const e2eStep = storiesStep('end-to-end tests', ['--project=first', '--project=outages', '--project=working']);
-/** Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. */
-export const longE2eStep = storiesStep('long end-to-end tests', ['--project=waiting', '--project=seldom'], {
-  env: deep,
-  // 22 minutes on two free cores; CI's have been seen at less than half that pace.
-  limitMinutes: 60,
-});
+/** How many parts the long stories are run in: one that begins too late for CI's limit is left out whole, and the others have run to their end. */
+const longParts = 6;
+/** What one of them takes where CI's machine is slow, minutes: ten at the pace of 77 stories an hour, four on two free cores. */
+export const longPartMinutes = 15;
+
+/**
+ * Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. Neighbours by name, which are often of one kind and equally
+ * long, come into different parts.
+ * @returns {Step[]}
+ */
+export function longE2eSteps() {
+  const { long, tagged } = storyKinds();
+  const files = [...new Set([...long, ...tagged])]
+    .filter((name) => !name.endsWith('Soak.e2e.ts') && name !== 'otherBrowsers.e2e.ts')
+    .sort();
+  return Array.from({ length: longParts }, (_, part) =>
+    storiesStep(
+      `long end-to-end tests, part ${part + 1} of ${longParts}`,
+      ['--project=waiting', '--project=seldom', ...files.filter((_, place) => place % longParts === part).map((name) => `e2e/${name}`)],
+      { env: deep },
+    ),
+  );
+}
 
 /**
  * A wall left running (F-29).

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { root } from './root.mjs';
-import { e2eStep, longE2eStep, otherBrowserSteps, soakStep } from './steps.mjs';
+import { e2eStep, longE2eSteps, otherBrowserSteps, soakStep } from './steps.mjs';
 
 /** What these arguments of a step ask the runner for. A word that is not known here might leave stories out, and is refused. */
 function asked(argv: readonly string[]): (line: string) => boolean {
@@ -32,7 +32,7 @@ it('[M-14] every story is run by `npm test` or by `npm run test:long`, and by on
   const isSoak = asked(soak.argv);
   const parts = [
     stories.filter(asked(e2eStep.argv)),
-    stories.filter(asked(longE2eStep.argv)).filter((line) => !isSoak(line)),
+    ...longE2eSteps().map(({ argv }) => stories.filter(asked(argv)).filter((line) => !isSoak(line))),
     stories.filter(isSoak),
     ...otherBrowserSteps().map(({ argv }) => stories.filter(asked(argv))),
   ];

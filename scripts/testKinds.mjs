@@ -99,14 +99,18 @@ export function deeperTests() {
 /** What a story does that its console gets over by waiting: links and platforms that go and come back, at the pace of back-offs and heartbeats. */
 const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(\)/;
 
+/** A single story's mark for `npm run test:long` (playwright.config.ts). */
+export const longTag = /@long\b/;
+
 /**
- * Names of the stories under e2e/, by kind: `long` waits in real time as a whole and runs in `npm run test:long`; `patient` plays outages; the others are done as fast
- * as the machine is.
- * @returns {{ long: string[], patient: string[] }}
+ * Names of the stories under e2e/, by kind: `long` waits in real time as a whole and runs in `npm run test:long`, of `tagged` single stories do; `patient` plays outages; the others
+ * are done as fast as the machine is.
+ * @returns {{ long: string[], patient: string[], tagged: string[] }}
  */
 export function storyKinds() {
   const names = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
   const long = names.filter((name) => isLong(`e2e/${name}`));
   const patient = names.filter((name) => !long.includes(name) && outage.test(textOf(`e2e/${name}`)));
-  return { long, patient };
+  const tagged = names.filter((name) => !long.includes(name) && longTag.test(textOf(`e2e/${name}`)));
+  return { long, patient, tagged };
 }

@@ -38,32 +38,28 @@ async function lookAt(page: Page, what: string, look: Look): Promise<void> {
   await test.step(`${what}, ${look}`, () => expectNothingSideways(page, what));
 }
 
-/**
- * Walks through every screen, the login before and the pages around them, at the size the page has.
- * @param by `address` loads each page as a bookmark does; `link` goes on within the console, as its menus do
- */
-export async function walkEveryScreen(page: Page, complaints: Complaints, by: 'address' | 'link', look: Look): Promise<void> {
-  const open = (path: string): Promise<unknown> => (by === 'address' ? page.goto(path) : goOn(page, path));
+/** Walks through every screen, the login before and the pages around them, at the size the page has; from one to the next within the console, as its menus do. */
+export async function walkEveryScreen(page: Page, complaints: Complaints, look: Look): Promise<void> {
   const expectSound = (what: string): Promise<void> => lookAt(page, what, look);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   await expectSound('Login');
   await signIn(page, 'admin');
   for (const { path, heading } of [...dailyScreens, ...otherScreens]) {
-    await open(path);
+    await goOn(page, path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByText('Not loaded yet')).toHaveCount(0);
     await expectSound(heading);
   }
-  await open('/operations/verifications?id=VRF-001244');
+  await goOn(page, '/operations/verifications?id=VRF-001244');
   await expect(page.getByText('Link holds both ways.')).toBeVisible();
   await expectSound('A record in its drawer');
-  await open('/finance/rbf?id=RBF-0218');
+  await goOn(page, '/finance/rbf?id=RBF-0218');
   await expect(page.getByText('Claim agrees')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
   await expectSound('A payment with its lineage');
   for (const path of ['/unauthorized', '/terms', '/privacy', '/no-such-page']) {
-    await open(path);
+    await goOn(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectSound(path);
   }
