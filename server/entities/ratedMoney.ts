@@ -55,7 +55,7 @@ export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?
  * The id of the exchange rates of a tenant's day: the newest that were held at the moment, or the first ever where it lies before them, or is not known. In SQL, so that one statement
  * makes a payment, or sells a portfolio, and says at which rates.
  */
-export const snapshotAt = (tenantId: string, at: string | RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`coalesce(
+export const snapshotAt = (tenantId: string, at: string): RawBuilder<string | null> => sql<string | null>`coalesce(
   (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} and f.taken_at <= ${at} order by f.taken_at desc, f.fx_snapshot_id desc limit 1),
   (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at, f.fx_snapshot_id limit 1))`;
 
@@ -113,7 +113,7 @@ export async function readRatedPortfolios(
   column: PortfolioMoney,
   when: 'now' | 'sold' = 'now',
 ): Promise<readonly RatedPortfolios[]> {
-  const rates = when === 'now' ? newestId(tenantId) : snapshotAt(tenantId, sql.ref('p.sold_at'));
+  const rates = when === 'now' ? newestId(tenantId) : sql.ref('p.fx_snapshot_id');
   const rows = await summed<{ readonly state: PortfolioState }>(
     db,
     tenantId,
