@@ -12,7 +12,7 @@ import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts
 import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
 import { mailboxFolder } from './mail/mailbox.ts';
-import { isDemo, prepareData } from './prepareData.ts';
+import { isDemo, keepFrozen, prepareData } from './prepareData.ts';
 import { projectRoot } from './root.ts';
 import { seedAuditTrail } from './seed/auditTrail.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     await seedDemo(empty);
     await seedAuditTrail(empty);
   });
+  keepFrozen(platform, clock);
   const app = await createApp(platform);
   await app.listen({ port: config.port, host: config.host });
   await platform.start();

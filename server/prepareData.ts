@@ -68,6 +68,31 @@ export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt
   clock.freezeBusinessAt(new Date(Math.max(Date.parse(record.at), ...ends)));
 }
 
+/** How often an instance whose day stands looks where the simulation is, milliseconds. */
+const lookEveryMs = 1000;
+
+/**
+ * Keeps the day where the simulation's newest row is, for as long as this instance runs: another may simulate meanwhile, until it is told SIMULATION=off as well, one instance after the
+ * other. Each would otherwise stand for good where the simulation was when it started, and answer by a day of its own.
+ */
+export function keepFrozen(platform: Platform, clock: { freezeBusinessAt(moment: Date): void }): void {
+  if (platform.config.simulation !== 'off') return;
+  let looking: Promise<void> | null = null;
+  const look = (): void => {
+    // Where the database is away, the next look tells.
+    looking ??= freezeAsKept(platform, clock)
+      .catch(() => undefined)
+      .finally(() => void (looking = null));
+  };
+  platform.onStart(() => {
+    const timer = setInterval(look, lookEveryMs);
+    platform.onClose(async () => {
+      clearInterval(timer);
+      await looking;
+    });
+  });
+}
+
 /**
  * Empties a database whose seed was cut off; false where it is in use and stays as it is. In one transaction that keeps everybody else out, so that nothing comes in between the look
  * and the clearing: a platform that holds no lock of ours (an older one) may be serving it.

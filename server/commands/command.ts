@@ -8,7 +8,7 @@ import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, idempotencyKeyOf } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
-import { NoLongerMay, stillMay } from '../identity/stillMay.ts';
+import { type ChangedAccount, NoLongerMay, stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { decidedAtOf } from './platformWord.ts';
 import { type CommandKey, keepAnswer, mayBeForgotten, replay, requestHash } from './idempotency.ts';
@@ -45,12 +45,14 @@ interface CommandCall {
  * read-only mode it is refused (D-23), and its effect, its answer and its line of the record are kept together or not at all. A
  * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing. Where the tenant's lock could not be had in time it throws what answers 503:
  * then there is no line of the record either, since nothing was decided, and the outbox sends the same command again.
+ * @param more the account that `work` changes, where it changes one
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,
   id: EveryEndpointId,
   record: OnRecord,
   work: (writing: Writing) => Promise<Done | Refusal | Unchanged<Done>>,
+  more: { readonly changes?: ChangedAccount } = {},
 ): Promise<Done | Refusal> {
   const { platform, tenantId, session, correlationId, ip } = call;
   const endpoint: Endpoint = everyEndpoint[id];
@@ -84,7 +86,7 @@ export async function runCommand<Done extends object>(
       if (isRefusal(before)) return before;
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;
-      await stillMay(trx, call, id);
+      await stillMay(trx, call, id, more);
       if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
       // As long before the receipt as it was in fact, also where the log holds a later moment than the clock's.

@@ -141,4 +141,17 @@ describe('[S-4] [D-66] rights that end while what they were for waits', () => {
     expect([statuses(answers), answers[0]?.json().error.code]).toEqual([[403], 'forbidden']);
     expect(await actsOf('done')).toEqual([]);
   });
+
+  it('whoever was signed out while the end that they asked for another session waits ends none', async () => {
+    const { db } = test.platform;
+    const sessions = () => db.selectFrom('sessions').select(['session_id', 'ended_at']).where('account_id', '=', admin).execute();
+    const [mine] = await sessions();
+    await test.signIn('admin@ukweli.example');
+    const other = (await sessions()).find(({ session_id }) => session_id !== mine?.session_id)?.session_id ?? '';
+    const held = `${accountRow}; select 1 from sessions where session_id = '${other}' for update`;
+    const out = `update sessions set ended_at = now(), end_reason = 'revoked' where session_id = '${mine?.session_id}'`;
+    const answers = await meanwhile(held, out, () => [client.call('DELETE', `/api/auth/sessions/${other}`)]);
+    expect(statuses(answers)).toEqual([401]);
+    expect((await sessions()).find(({ session_id }) => session_id === other)).toMatchObject({ ended_at: null });
+  });
 });

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../http/problem.ts';
-import { rowRules } from './migrations/150_rules.ts';
+import { everyRowRule } from './migrations/rules/every.ts';
 
-const says = new Map(rowRules.map((rule) => [rule.name, rule.says]));
+const says = new Map(everyRowRule.map((rule) => [rule.name, rule.says]));
 
 /**
  * The rule of the database's rows that a failed statement would have broken, in one sentence without its full stop (S-12); null for any other failure. Of conditions, references and

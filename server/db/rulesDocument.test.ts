@@ -6,7 +6,7 @@ import { projectRoot } from '../root.ts';
 import { openTestDatabase } from '../testing/platform.ts';
 import { olderTriggers } from '../testing/ruledPlatform.ts';
 import type { OpenDatabase } from './database.ts';
-import { rowRules } from './migrations/150_rules.ts';
+import { everyRowRule } from './migrations/rules/every.ts';
 import { keptTables } from './migrations/signed/trigger.ts';
 
 let database: OpenDatabase;
@@ -44,10 +44,10 @@ describe('[S-12] docs/RULES.md', () => {
       database.db,
     );
     const known = [
-      ...rowRules.map(({ name, table, says }) => `${table}: ${says}. \`${name}\``),
+      ...everyRowRule.map(({ name, table, says }) => `${table}: ${says}. \`${name}\``),
       ...rows.filter(({ name }) => !olderTriggers.test(name)).map(({ name, table }) => `${table}: ${name}`),
     ];
-    const named = new Set(rowRules.map(({ name }) => name));
+    const named = new Set(everyRowRule.map(({ name }) => name));
     const told = [...sections].flatMap(([table, section]) =>
       [...section.matchAll(/^- (.+?`(\w+)`)$/gm)].map(([, line = '', name = '']) => `${table}: ${named.has(name) ? line : name}`),
     );

@@ -42,6 +42,15 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
     `update portfolios set available_funding = available_funding + 1 where portfolio_id = 'DGN-014'`,
     `update portfolios set changed_at = now() where portfolio_id = 'DGN-014'`,
   ],
+  portfolios_sold_stay: [
+    `update portfolios set sold_at = sold_at + interval '1 day' where state = 'sold'`,
+    `update portfolios set fx_snapshot_id = null where state = 'recycled'`,
+  ],
+  fx_snapshots_kept: [
+    `update fx_snapshots set rates = rates || '{"UGX": 0.04}'`,
+    `update fx_snapshots set taken_at = taken_at - interval '1 day'`,
+    `delete from fx_snapshots`,
+  ],
   portfolios_kept: [`delete from portfolios where portfolio_id = 'DGN-014'`],
   sites_stay: [`update sites set portfolio_id = 'DGN-013' where site_code = 'KE-KLF-011'`],
   covenants_agreed: [`update covenants set terms = '{}'`, `update covenants set title = 'Another'`],
@@ -134,6 +143,7 @@ describe('[S-12] what was signed or sealed', () => {
     ['rbf_payments', `payment_id = 'RBF-0218'`, ['status', 'paid_at', 'transaction_id', 'fx_snapshot_id', 'version']],
     ['rbf_milestones', `tenant_id = 'demo' and milestone_id in (select milestone_id from rbf_payments)`, ['version']],
     ['portfolios', `state = 'sold'`, ['version']],
+    ['fx_snapshots', 'true', []],
     ['covenants', 'true', ['version']],
     [
       'verifications',
@@ -178,8 +188,8 @@ describe('[S-12] what was signed or sealed', () => {
       );
       // What may change has conditions of its own (rules.test.ts), and a table of moves (moves.test.ts).
       const signing = may.includes(column)
-        ? /_(signed|paid_stay|stand|of_record|sealed|as_linked|agreed)$/
-        : /_(signed|paid_stay|stand|moves|of_record|sealed|as_linked|agreed)$/;
+        ? /_(signed|paid_stay|sold_stay|kept|stand|of_record|sealed|as_linked|agreed)$/
+        : /_(signed|paid_stay|sold_stay|kept|stand|moves|of_record|sealed|as_linked|agreed)$/;
       const bySigning = signing.test(answer?.rule ?? '');
       expect([column, bySigning]).toEqual([column, !may.includes(column)]);
     }

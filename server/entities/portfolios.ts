@@ -6,6 +6,7 @@ import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type PortfolioFigures, portfolioFiguresOf } from './portfolioFigures.ts';
+import { snapshotAt } from './ratedMoney.ts';
 import { readStatements, statePortfolio } from './signedStatements.ts';
 import { changedSince, unsealedBasis } from './stillSigned.ts';
 import { readSiteRecords } from './siteRecords.ts';
@@ -60,7 +61,13 @@ export async function movePortfolio(writing: SignedWriting, portfolioId: string,
   const at = now.toISOString();
   const moved = await trx
     .updateTable('portfolios')
-    .set({ ...effectOf(to, row, at), state: to, changed_at: at, version: sql<number>`version + 1` })
+    .set({
+      ...effectOf(to, row, at),
+      ...(to === 'sold' ? { fx_snapshot_id: snapshotAt(tenantId, at) } : {}),
+      state: to,
+      changed_at: at,
+      version: sql<number>`version + 1`,
+    })
     .where('tenant_id', '=', tenantId)
     .where('portfolio_id', '=', portfolioId)
     .returningAll()

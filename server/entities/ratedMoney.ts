@@ -37,13 +37,14 @@ type Summed<Shared> = Shared & SnapshotColumns & { readonly currency: string; re
 
 const ratedOf = (row: Summed<unknown>): Rated => ({ money: ofMinor(row.minor, row.currency), snapshot: snapshotOf(row) });
 
-/** The newest exchange rates of a tenant, or the newest that were held at a moment; null where there are none. */
+/** The newest exchange rates of a tenant, or the newest that were held at a moment; null where there are none. Of two of one moment the later id counts, wherever it is asked. */
 export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?: string): Promise<Snapshot | null> {
   let newest = db
     .selectFrom('fx_snapshots')
     .select(['fx_snapshot_id', 'taken_at', 'rates'])
     .where('tenant_id', '=', tenantId)
     .orderBy('taken_at', 'desc')
+    .orderBy('fx_snapshot_id', 'desc')
     .limit(1);
   if (at !== undefined) newest = newest.where('taken_at', '<=', at);
   const row = await newest.executeTakeFirst();
@@ -52,15 +53,16 @@ export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?
 
 /**
  * The id of the exchange rates of a tenant's day: the newest that were held at the moment, or the first ever where it lies before them, or is not known. In SQL, so that one statement
- * makes a payment and says at which rates.
- * @param at the moment, or the column that holds it
+ * makes a payment, or sells a portfolio, and says at which rates.
  */
-export const snapshotAt = (tenantId: string, at: string | RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`coalesce(
-  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} and f.taken_at <= ${at} order by f.taken_at desc limit 1),
-  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at limit 1))`;
+export const snapshotAt = (tenantId: string, at: string): RawBuilder<string | null> => sql<string | null>`coalesce(
+  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} and f.taken_at <= ${at} order by f.taken_at desc, f.fx_snapshot_id desc limit 1),
+  (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at, f.fx_snapshot_id limit 1))`;
 
 const newestId = (tenantId: string): RawBuilder<string | null> =>
-  sql<string | null>`(select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at desc limit 1)`;
+  sql<
+    string | null
+  >`(select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at desc, f.fx_snapshot_id desc limit 1)`;
 
 /**
  * Adds up rows that share `shared`, their currency and their rates.
@@ -78,7 +80,7 @@ async function summed<Shared>(
     )
     select summed.*, fx.taken_at, fx.rates from summed
       left join fx_snapshots fx on fx.tenant_id = ${tenantId} and fx.fx_snapshot_id = summed.fx_snapshot_id
-    order by 1, 2, fx.taken_at`.execute(db);
+    order by 1, 2, fx.taken_at, 3`.execute(db);
   return answer.rows;
 }
 
@@ -111,7 +113,7 @@ export async function readRatedPortfolios(
   column: PortfolioMoney,
   when: 'now' | 'sold' = 'now',
 ): Promise<readonly RatedPortfolios[]> {
-  const rates = when === 'now' ? newestId(tenantId) : snapshotAt(tenantId, sql.ref('p.sold_at'));
+  const rates = when === 'now' ? newestId(tenantId) : sql.ref('p.fx_snapshot_id');
   const rows = await summed<{ readonly state: PortfolioState }>(
     db,
     tenantId,

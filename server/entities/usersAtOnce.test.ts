@@ -25,18 +25,23 @@ afterAll(async () => {
 });
 const account = () => test.platform.db.selectFrom('accounts').selectAll().where('account_id', '=', bank).executeTakeFirstOrThrow();
 
-/** An administrator's change that comes while the owner's own, which stands by then, is written and not yet committed. */
-async function beside(own: string, query: string, change: object): Promise<TestAnswer> {
-  await holder.query('begin');
-  await holder.query(`update accounts set ${own} where account_id = '${bank}'`);
-  const answer = admin.call('PATCH', `/api/v1/admin/users/${bank}${query}`, change, { [headers.idempotency]: `once-${randomUUID()}` });
-  const waiting = async (): Promise<unknown> => {
+/** Until so many wait for what somebody else holds. */
+async function waiting(count: number): Promise<void> {
+  const waits = async (): Promise<unknown> => {
     await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
     return (
       await holder.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
     ).rows[0]?.n;
   };
-  await expect.poll(waiting, { timeout: 2000, interval: 10 }).toBe(1);
+  await expect.poll(waits, { timeout: 2000, interval: 10 }).toBe(count);
+}
+
+/** An administrator's change that comes while the owner's own, which stands by then, is written and not yet committed. */
+async function beside(own: string, query: string, change: object): Promise<TestAnswer> {
+  await holder.query('begin');
+  await holder.query(`update accounts set ${own} where account_id = '${bank}'`);
+  const answer = admin.call('PATCH', `/api/v1/admin/users/${bank}${query}`, change, { [headers.idempotency]: `once-${randomUUID()}` });
+  await waiting(1);
   await holder.query('commit');
   return answer;
 }
@@ -53,4 +58,27 @@ it('[S-13] and is a conflict where it was decided over what stood before', async
   const { version } = await account();
   const answer = await beside(`name = 'Otieno once more'`, `?version=${version}`, { name: 'Otieno by an administrator' });
   expect([answer.status, (await account()).name]).toEqual([409, 'Otieno once more']);
+});
+
+it('[S-4] [S-13] two administrators of different tenants who change each other at the same moment are both done', async () => {
+  const { db } = test.platform;
+  const [here, there] = ['usr-demo-admin', 'usr-kampala-operator'];
+  await db.updateTable('accounts').set({ role: 'admin' }).where('account_id', '=', there).execute();
+  await db.insertInto('memberships').values({ account_id: there, tenant_id: 'demo' }).execute();
+  // Each works in the other's tenant, in whose line their changes wait: neither waits for the other there.
+  const [one, other] = [await test.signIn('admin@ukweli.example'), await test.signIn('operator@kampala.example')];
+  for (const [account, tenant] of [
+    [here, 'kampala'],
+    [there, 'demo'],
+  ] as const)
+    await db.updateTable('sessions').set({ tenant_id: tenant }).where('account_id', '=', account).execute();
+  const rename = (who: TestClient, whom: string, name: string) =>
+    who.call('PATCH', `/api/v1/admin/users/${whom}`, { name }, { [headers.idempotency]: `once-${randomUUID()}` });
+  await holder.query('begin');
+  await holder.query(`select 1 from sessions for update`);
+  const answers = [rename(one, there, 'Nakato of Kampala'), rename(other, here, 'Amina of Nairobi')];
+  // One of the two may wait for the other already.
+  await waiting(2);
+  await holder.query('commit');
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { describePlace } from './device.ts';
+import { stillMay } from './stillMay.ts';
 
 /** The signed-in devices of a person, and ending one of them (D-22): its streams end within two seconds, on every instance. */
 export function registerDeviceSessions(app: FastifyInstance, platform: Platform): void {
-  const { db, sessions, audit } = platform;
+  const { database, sessions, audit } = platform;
 
   route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => {
     const rows = await snapshot
@@ -29,25 +31,27 @@ export function registerDeviceSessions(app: FastifyInstance, platform: Platform)
     };
   });
 
-  route(app, platform, 'revokeDeviceSession', async ({ session, params, correlationId, ip }) => {
+  route(app, platform, 'revokeDeviceSession', async (call) => {
+    const { session, params, correlationId, ip } = call;
     const id = params['id'] ?? '';
-    // Somebody else's session does not exist, as far as the answer tells.
-    const own = await db
-      .selectFrom('sessions')
-      .select('session_id')
-      .where('session_id', '=', id)
-      .where('account_id', '=', session.user.id)
-      .executeTakeFirst();
-    if (own === undefined || !(await sessions.end(id, 'revoked'))) return refuse('not_found');
-    await audit.record(null, {
-      tenantId: session.user.tenantId,
-      actor: session.user,
-      action: 'session.revoke',
-      target: id,
-      outcome: 'done',
-      correlationId,
-      ip,
+    const ended = await database.write(recordLine(session.user.tenantId), async (trx) => {
+      // Whoever was put out meanwhile puts out nobody; of two who end each other's the account lets one go first.
+      await stillMay(trx, call, 'revokeDeviceSession', { own: true });
+      // Somebody else's session does not exist, as far as the answer tells.
+      if (!(await sessions.endIn(trx, { sessionId: id, accountId: session.user.id }, 'revoked'))) return false;
+      await audit.record(trx, {
+        tenantId: session.user.tenantId,
+        actor: session.user,
+        action: 'session.revoke',
+        target: id,
+        outcome: 'done',
+        correlationId,
+        ip,
+      });
+      return true;
     });
+    if (!ended) return refuse('not_found');
+    await sessions.sweep();
     return null;
   });
 }

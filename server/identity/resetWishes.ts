@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import type { Letters } from '../letters/letters.ts';
 import { keepDecoy, maySendLetter } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
 
@@ -48,7 +49,7 @@ export async function fulfilWish(platform: WishPlatform, wishId: string): Promis
     const ours = await trx.deleteFrom('reset_wishes').where('wish_id', '=', wishId).executeTakeFirst();
     if (ours.numDeletedRows === 0n) return; // another instance was first
     const may = await maySendLetter(trx, 'reset', account?.account_id ?? null, now);
-    if (account !== null && (await hasten(trx, account.account_id, account.email, now))) return;
+    if (account !== null && (await hasten(trx, letters, account.account_id, account.email, now))) return;
     if (!may) return;
     if (account === null) await keepDecoy(trx, now);
     else await letters.writeLinked(trx, { purpose: 'reset', ...ownerOf(account) });
@@ -65,11 +66,20 @@ export async function fulfilWish(platform: WishPlatform, wishId: string): Promis
   letters.wake();
 }
 
-/** Has a letter that waits for another try sent now; false where none does. */
-async function hasten(trx: Transaction<Database>, accountId: string, to: string, now: Date): Promise<boolean> {
+/**
+ * Has a letter that waits for another try sent now; false where none does that this instance can send. One that was begun under another's key (letters/linkKey.ts) is for that instance alone,
+ * which may be gone for good: whoever asks again is sent another.
+ */
+async function hasten(
+  trx: Transaction<Database>,
+  letters: Pick<Letters, 'canSend'>,
+  accountId: string,
+  to: string,
+  now: Date,
+): Promise<boolean> {
   const waiting = await trx
     .selectFrom('account_letters')
-    .select(['letter_id', 'claim'])
+    .select(['letter_id', 'claimed_until', 'link_key', 'tries'])
     .where('account_id', '=', accountId)
     .where('purpose', '=', 'reset')
     .where('to_address', '=', to)
@@ -77,11 +87,15 @@ async function hasten(trx: Transaction<Database>, accountId: string, to: string,
     .where('trouble', 'is not', null)
     .forUpdate()
     .execute();
-  for (const { letter_id, claim } of waiting) {
-    // One that somebody has in hand is on its way already.
-    if (claim === null) await trx.updateTable('account_letters').set({ due_at: now }).where('letter_id', '=', letter_id).execute();
+  let ours = false;
+  for (const letter of waiting) {
+    const { letter_id, claimed_until: until } = letter;
+    // One that somebody has in hand is on its way already; whose claim has run out, nobody has.
+    const inHand = until !== null && Date.parse(until) > now.getTime();
+    if (!inHand) await trx.updateTable('account_letters').set({ due_at: now }).where('letter_id', '=', letter_id).execute();
+    ours ||= inHand || (await letters.canSend(letter));
   }
-  return waiting.length > 0;
+  return ours;
 }
 
 /** Fulfils what processes that ended have left, and forgets what is too old. */

@@ -62,6 +62,8 @@ export interface Sessions {
   endAll(accountId: string, reason: EndReason, except?: string): Promise<number>;
   /** The same within a transaction, so that they end with what ends them or not at all; the next `sweep` after its commit tells of it. */
   endAllIn(trx: Kysely<Database>, accountId: string, reason: EndReason, except?: string): Promise<number>;
+  /** The same for one session of an account; true where it was still open. */
+  endIn(trx: Kysely<Database>, one: { readonly sessionId: string; readonly accountId: string }, reason: EndReason): Promise<boolean>;
   /** Called once for each session that ended here, elsewhere or by time, within about two seconds: streams close by it. */
   onEnded(listener: (ended: EndedSession) => void): () => void;
   /** Ends what has run out and tells of what ended on other instances. The platform calls it every two seconds. */
@@ -209,6 +211,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
     endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
     endAll: (accountId, reason, except) => endWhere(reason, { accountId, ...(except === undefined ? {} : { except }) }),
+    endIn: async (trx, one, reason) => (await markEnded(trx, reason, one)).length === 1,
     endAllIn: async (trx, accountId, reason, except) =>
       (await markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) })).length,
     onEnded(listener) {

@@ -24,12 +24,21 @@ interface Judged {
   readonly tenantId: string;
 }
 
+/** An account besides one's own that the transaction changes. */
+export interface ChangedAccount {
+  readonly accountId: string;
+  /** `forUpdate` where its address changes, which is a key. */
+  readonly held: 'forNoKeyUpdate' | 'forUpdate';
+}
+
 /**
  * Judges again whether the caller may: within the transaction that writes, after its lock (D-66). Between the first judgement and the lock lie seconds in which somebody is demoted,
  * suspended, signed out or moved to another tenant. Account and session are held `for share`, so that neither changes before the change that they allow stands;
  * `own: true` where the transaction changes either itself (two that share a row and both want to write it would wait for each other for ever).
  *
  * Always in this order, the account first: whoever changes both (a new password ends the sessions) takes them so. After the tenant's lock, before its record's.
+ * An account of the tenant that is changed besides is held here too, and of two accounts the lesser id first: two administrators who change each other, each in the tenant where the
+ * other is at home, would each hold himself and want the other.
  * @param needs permissions besides the one that the call itself takes
  * @throws NoLongerMay
  */
@@ -37,11 +46,21 @@ export async function stillMay(
   trx: Transaction<Database>,
   { platform, session, tenantId }: Judged,
   id: EveryEndpointId,
-  { needs = [], own = false }: { readonly needs?: readonly Permission[]; readonly own?: boolean } = {},
+  {
+    needs = [],
+    own = false,
+    changes,
+  }: { readonly needs?: readonly Permission[]; readonly own?: boolean; readonly changes?: ChangedAccount } = {},
 ): Promise<AuthSession> {
-  const account = trx.selectFrom('accounts').select('account_id').where('account_id', '=', session.user.id);
-  const row = trx.selectFrom('sessions').select('session_id').where('session_id', '=', session.sessionId);
-  for (const held of [account, row]) await (own ? held.forNoKeyUpdate() : held.forShare()).execute();
+  const asOwn = own ? 'forNoKeyUpdate' : 'forShare';
+  const accounts = new Map<string, typeof asOwn | ChangedAccount['held']>([[session.user.id, asOwn]]);
+  if (changes !== undefined) accounts.set(changes.accountId, changes.held);
+  for (const [id, held] of [...accounts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const account = trx.selectFrom('accounts').select('account_id').where('account_id', '=', id);
+    // One's own is held wherever its home is.
+    await (id === session.user.id ? account : account.where('tenant_id', '=', tenantId))[held]().execute();
+  }
+  await trx.selectFrom('sessions').select('session_id').where('session_id', '=', session.sessionId)[asOwn]().execute();
   // A statement of its own after the locks: it sees what those whom they waited for have done.
   const now = await readPersonSession(trx, { sessionId: session.sessionId }, platform.clock.now());
   if (now === null) throw new NoLongerMay(refuse('unauthenticated'));

@@ -33,46 +33,45 @@ export interface Claiming {
 
 /**
  * Claims the letter that is due for longest, if there is one that nobody has in hand: rows that others look at are passed over, so that instances share the work and wait for
- * nobody. One that may not go out any more is given up on the way, and the next is looked at. The try is counted before it is made.
+ * nobody. The try is counted before it is made. One that may not go out any more is given up instead, and the next is for another transaction: whoever holds the link of one letter
+ * must not come to want that of another, which a person may have who takes back both (identity/accountLinks.ts).
  *
  * A letter with a link is sent by who derives its link: with an instance's own key (linkKey.ts) that is whoever tried it first. One that nobody has tried is given a link of ours.
  */
-export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | null> {
+export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | 'givenUp' | null> {
   const at = now.toISOString();
-  for (;;) {
-    const row = await trx
-      .selectFrom('account_letters')
-      .selectAll()
-      .where('state', '=', 'waiting')
-      .where('due_at', '<=', at)
-      .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
-      .where(({ or, eb }) => or([eb('link_key', 'is', null), ...(key === null ? [] : [eb('link_key', '=', key.id), eb('tries', '=', 0)])]))
-      .orderBy('due_at')
-      .orderBy('place')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const verdict = await judgeLetter(trx, row);
-    if (!verdict.may) {
-      await giveUp(trx, row.letter_id, verdict.trouble, now);
-      continue;
-    }
-    const claim = randomUUID();
-    const tries = row.tries + 1;
-    await trx
-      .updateTable('account_letters')
-      .set({
-        claim,
-        claimed_until: new Date(now.getTime() + claimHoldsMs),
-        tries,
-        ...(row.link_key !== null && key !== null && { link_key: key.id }),
-      })
-      .where('letter_id', '=', row.letter_id)
-      .execute();
-    return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, key), config) };
+  const row = await trx
+    .selectFrom('account_letters')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', at)
+    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+    .where(({ or, eb }) => or([eb('link_key', 'is', null), ...(key === null ? [] : [eb('link_key', '=', key.id), eb('tries', '=', 0)])]))
+    .orderBy('due_at')
+    .orderBy('place')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const verdict = await judgeLetter(trx, row);
+  if (!verdict.may) {
+    await giveUp(trx, row.letter_id, verdict.trouble, now);
+    return 'givenUp';
   }
+  const claim = randomUUID();
+  const tries = row.tries + 1;
+  await trx
+    .updateTable('account_letters')
+    .set({
+      claim,
+      claimed_until: new Date(now.getTime() + claimHoldsMs),
+      tries,
+      ...(row.link_key !== null && key !== null && { link_key: key.id }),
+    })
+    .where('letter_id', '=', row.letter_id)
+    .execute();
+  return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, key), config) };
 }
 
 async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey | null) {

@@ -42,11 +42,15 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
   };
   /** @param key null where it cannot be read: then of letters without a link alone */
   const sendWith = async (key: LinkKey | null, stopped: () => boolean): Promise<void> => {
-    const lost = key === null ? 0 : await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()));
-    if (lost > 0) metrics.count('ukweli_letters_total', { outcome: 'given_up' }, lost);
+    while (key !== null && !stopped() && (await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()))))
+      metrics.count('ukweli_letters_total', { outcome: 'given_up' });
     while (!stopped()) {
       const claimed = await database.write(line, (trx) => claimLetter(trx, { now: clock.now(), key, config }));
       if (claimed === null) return;
+      if (claimed === 'givenUp') {
+        metrics.count('ukweli_letters_total', { outcome: 'given_up' });
+        continue;
+      }
       const not = await hand(claimed);
       if (not === null) {
         await database.write(line, (trx) => settleSent(trx, claimed.row.letter_id, clock.now()));

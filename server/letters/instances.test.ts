@@ -136,3 +136,32 @@ it('[S-9] what one instance wrote and could not send before it ended, the other 
     }
   }
 });
+
+it('[S-9] who asks again for a letter that only an instance which is gone could send is sent another', async () => {
+  const [one, other] = await startTwo({});
+  try {
+    const since = mail.delivered.length;
+    const ask = async (test: TestPlatform): Promise<void> => {
+      const { status } = await test.anonymous().post('/api/auth/password-reset', { email: 'bank@ukweli.example' });
+      expect(status).toBe(200);
+      const wishes = () => test.platform.db.selectFrom('reset_wishes').selectAll().execute();
+      await expect.poll(wishes, { timeout: 10_000 }).toEqual([]);
+    };
+    await mail.away();
+    await ask(one);
+    await one.platform.letters.round();
+    expect(await one.platform.db.selectFrom('account_letters').select(['state', 'trouble']).execute()).toEqual([
+      { state: 'waiting', trouble: 'unreachable' },
+    ]);
+    await mail.back();
+    one.clock.advance(60_000);
+    // The one is gone, and the key of its folder with it.
+    await ask(other);
+    await other.platform.letters.round();
+    expect(mail.delivered.slice(since).map(({ to }) => to)).toEqual([['bank@ukweli.example']]);
+    const confirm = { token: tokenIn(mail.delivered.at(-1)?.message), password: 'Mlima-Kenya-5199!' };
+    expect((await other.anonymous().post('/api/auth/password-reset/confirm', confirm)).status).toBe(200);
+  } finally {
+    for (const each of [one, other]) await each.close();
+  }
+});

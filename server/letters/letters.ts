@@ -5,7 +5,7 @@ import { createMailbox, mailboxFolder } from '../mail/mailbox.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createDelivery } from './deliver.ts';
-import type { LinkedPurpose, NewLetter } from './letter.ts';
+import type { LetterRow, LinkedPurpose, NewLetter } from './letter.ts';
 import { type LinkKey, openLinkKey } from './linkKey.ts';
 import { readStandings } from './standings.ts';
 import { writeLetter, writeLinked } from './write.ts';
@@ -23,6 +23,8 @@ export interface Letters {
     trx: Kysely<Database>,
     letter: { readonly purpose: LinkedPurpose; readonly accountId: string; readonly to: string; readonly name: string },
   ): Promise<void>;
+  /** Whether this instance is one that can send a letter, as far as its link goes; rejects where its own key cannot be read. */
+  canSend(letter: Pick<LetterRow, 'link_key' | 'tries'>): Promise<boolean>;
   /** Sends what is due, soon, and after the answer of whoever calls. */
   wake(): void;
   /** Does the same, and has it done when it resolves. It never rejects: what fails is logged and comes again. */
@@ -99,6 +101,7 @@ export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'conf
   return {
     write: (trx, letter) => writeLetter(trx, { now: clock.now(), from }, letter),
     writeLinked: async (trx, letter) => writeLinked(trx, { now: clock.now(), from, key: await linkKey() }, letter),
+    canSend: async ({ link_key, tries }) => link_key === null || tries === 0 || link_key === (await linkKey()).id,
     wake: () => void setImmediate(() => void round()),
     round,
     before: (work) => void firsts.push(work),

@@ -74,10 +74,11 @@ export async function giveUp(
 const keylessAfterMs = triedForMs + 3_600_000;
 
 /**
- * Gives up what nobody can send any more: letters that were begun under a key for links which none of the instances has had for a day.
+ * Gives up one of the letters that nobody can send any more: begun under a key for links which none of the instances has had for a day. One to a transaction, like every letter that
+ * is given up (claim.ts). False where there is none.
  * @param keyId the key of this instance
  */
-export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, now: Date): Promise<number> {
+export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, now: Date): Promise<boolean> {
   const lost = await trx
     .selectFrom('account_letters')
     .select('letter_id')
@@ -87,9 +88,11 @@ export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, n
     .where('tries', '>', 0)
     .where('waiting_since', '<=', new Date(now.getTime() - keylessAfterMs).toISOString())
     .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now.toISOString())]))
+    .orderBy('due_at')
+    .orderBy('place')
+    .limit(1)
     .forUpdate()
     .skipLocked()
-    .execute();
-  for (const { letter_id } of lost) await giveUp(trx, letter_id, 'key', now);
-  return lost.length;
+    .executeTakeFirst();
+  return lost !== undefined && giveUp(trx, lost.letter_id, 'key', now);
 }

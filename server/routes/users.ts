@@ -71,7 +71,8 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     const record = { action: id === 'changeUser' ? 'account.change' : 'account.deactivate', target, details };
     // The version belongs to what is asked for: one key over another version is another command.
     const command = { ...call, params: { ...call.params, version: String(version) } };
-    const done = await runCommand<Answer>(command, id, record, async (writing) => {
+    const changes = { accountId: target, held: wanted.email === undefined ? 'forNoKeyUpdate' : 'forUpdate' } as const;
+    const work = async (writing: Writing): Promise<Answer | Refusal | Unchanged<Answer>> => {
       const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
       if (isRefusal(changed)) return changed;
       const { before, user } = changed;
@@ -88,7 +89,8 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         await tellOfName(writing, before, user.name, wordsFor(call.session.user));
       }
       return answer();
-    });
+    };
+    const done = await runCommand<Answer>(command, id, record, work, { changes });
     letters.wake();
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;

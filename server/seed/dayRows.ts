@@ -137,6 +137,7 @@ export function portfolioRows(
       frozen_at: one.state === 'eligible' ? null : iso(one.state === 'eligible_frozen' ? changedMs : changedMs - 6 * DAY_MS),
       packaged_at: packaged ? iso(one.state === 'packaged' ? changedMs : changedMs - 4 * DAY_MS) : null,
       sold_at: sold ? iso(one.state === 'sold' ? changedMs : changedMs - 2 * DAY_MS) : null,
+      fx_snapshot_id: sold ? seedSnapshotId(anchorMs) : null,
       dgn_package_id: packaged ? `PKG-${one.portfolioId}` : null,
       available_funding: one.state === 'eligible' || one.state === 'eligible_frozen' ? receivables : 0,
       recycled_capital: one.state === 'recycled' ? receivables : 0,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contracts/incident.ts';
 import { migrate } from '../db/migrations/index.ts';
-import { freezeAsKept } from '../prepareData.ts';
+import { freezeAsKept, keepFrozen } from '../prepareData.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
@@ -92,6 +92,23 @@ describe('[S-11] the demo with SIMULATION=off', () => {
     expect(await readFigures(again)).toEqual(before);
     const [line] = (await (await again.signIn('auditor@ukweli.example')).get('/api/audit?limit=1')).json().records;
     expect(line).toMatchObject({ action: 'incident.note', at: new Date(today + 3 * minuteMs).toISOString() });
+  });
+
+  it('stands at the newest of the simulation while another instance still simulates, and is the same day for one that starts after that', async () => {
+    const live = await createTestPlatform({ seeded: true });
+    opened.push(live);
+    live.clock.advance(10 * minuteMs);
+    await writeBatch(live.platform, 'demo', 4, createRandom(1));
+    const early = await startedOff(live.clock.now().getTime(), live);
+    keepFrozen(early.platform, early.clock);
+    await early.platform.start();
+    live.clock.advance(10 * minuteMs);
+    await writeBatch(live.platform, 'demo', 4, createRandom(2));
+    const simulated = live.clock.now().getTime();
+    const late = await startedOff(simulated + minuteMs, live);
+    expect(standsAt(late)).toBe(simulated);
+    await expect.poll(() => standsAt(early), { timeout: 5000 }).toBe(simulated);
+    expect(await readFigures(early)).toEqual(await readFigures(late));
   });
 
   it('after a live run stands at the newest of the simulation, whatever people did since, and what they do stands after it', async () => {

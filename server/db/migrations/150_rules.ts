@@ -16,25 +16,35 @@ const NEWEST_SEEDED = 934;
  * platform does not guess which of two payments was meant. What triggers hold (151) is not looked for: where a signature or a link does not fit, the platform says so while it runs.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  const broken = await brokenRules(db);
-  if (broken.length > 0) throw new RowsBreakRules(broken);
+  await judgeRows(db, rowRules);
   await sql`alter table evidence_packs add column simulated boolean not null default false`.execute(db);
   await sql`
     update evidence_packs set simulated = true where substring(pack_id from '[0-9]+$')::numeric > ${sql.lit(NEWEST_SEEDED)}`.execute(db);
-  for (const table of new Set(rowRules.map((rule) => rule.table))) {
-    const added = rowRules.filter((rule) => rule.table === table).flatMap(constraintOf);
-    if (added.length > 0) await sql.raw(`alter table ${table} ${added.join(', ')}`).execute(db);
-  }
-  for (const rule of rowRules) {
-    if (rule.kind !== 'once') continue;
-    const among = rule.among === undefined ? '' : ` where ${rule.among}`;
-    await sql.raw(`create unique index ${rule.name} on ${rule.table} (${rule.columns.join(', ')})${among}`).execute(db);
-  }
+  await layRules(db, rowRules);
   // Of what refers to rows that are taken away, so that each of them is not looked for in a whole table.
   await sql`create index verifications_by_pack on verifications (tenant_id, evidence_pack_id) where evidence_pack_id is not null`.execute(
     db,
   );
   await sql`create index dead_letters_by_stage on dead_letters (tenant_id, stage)`.execute(db);
+}
+
+/** Ends the step, with nothing changed, where rows break one of its rules. @throws RowsBreakRules */
+export async function judgeRows(db: Kysely<never>, rules: readonly RowRule[]): Promise<void> {
+  const broken = await brokenRules(db, rules);
+  if (broken.length > 0) throw new RowsBreakRules(broken);
+}
+
+/** Lays rules of rows down for good. */
+export async function layRules(db: Kysely<never>, rules: readonly RowRule[]): Promise<void> {
+  for (const table of new Set(rules.map((rule) => rule.table))) {
+    const added = rules.filter((rule) => rule.table === table).flatMap(constraintOf);
+    if (added.length > 0) await sql.raw(`alter table ${table} ${added.join(', ')}`).execute(db);
+  }
+  for (const rule of rules) {
+    if (rule.kind !== 'once') continue;
+    const among = rule.among === undefined ? '' : ` where ${rule.among}`;
+    await sql.raw(`create unique index ${rule.name} on ${rule.table} (${rule.columns.join(', ')})${among}`).execute(db);
+  }
 }
 
 /** A rule that rows break: how many, and the first of them by their ids. */
@@ -49,16 +59,16 @@ export interface BrokenRule {
 /** Rows named of each broken rule at most. */
 const NAMED = 5;
 
-/** The rules of this step that rows of this database break, whether or not the rules are laid down yet. */
-export async function brokenRules(db: Kysely<never>): Promise<readonly BrokenRule[]> {
-  const looks = rowRules.map((rule, place) => {
+/** The rules that rows of this database break, whether or not the rules are laid down yet. */
+export async function brokenRules(db: Kysely<never>, rules: readonly RowRule[]): Promise<readonly BrokenRule[]> {
+  const looks = rules.map((rule, place) => {
     const key = `concat_ws('/', ${rule.key.map((column) => `r.${column}`).join(', ')})`;
     return `select ${place} as place, count(*)::int as rows, (array_agg(${key} order by ${key} collate "C"))[1:${NAMED}] as ids from ${breaking(rule)}`;
   });
   const { rows } = await sql<{ place: number; rows: number; ids: readonly string[] }>`
     select * from (${sql.raw(looks.join(' union all '))}) found where rows > 0 order by place`.execute(db);
   return rows.flatMap(({ place, rows: count, ids }) => {
-    const rule = rowRules[place];
+    const rule = rules[place];
     return rule === undefined ? [] : [{ name: rule.name, table: rule.table, says: rule.says, rows: count, ids }];
   });
 }

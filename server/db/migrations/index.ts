@@ -33,6 +33,7 @@ import * as minorUnits from './142_minor_units.ts';
 import * as rules from './150_rules.ts';
 import { RowsBreakRules } from './150_rules.ts';
 import * as signed from './151_signed.ts';
+import * as moneyStays from './152_money_stays.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -73,6 +74,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '142_minor_units': minorUnits,
   '150_rules': rules,
   '151_signed': signed,
+  '152_money_stays': moneyStays,
 };
 
 /** Names in the order in which they run. */

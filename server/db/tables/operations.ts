@@ -213,6 +213,8 @@ interface PortfolioRow extends Versioned {
   frozen_at: MaybeMoment;
   packaged_at: MaybeMoment;
   sold_at: MaybeMoment;
+  /** The exchange rates of the day on which it was sold; null while it is not, and where no rates were ever held. */
+  fx_snapshot_id: Generated<string | null>;
   dgn_package_id: string | null;
   available_funding: number;
   recycled_capital: number;

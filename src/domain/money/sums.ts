@@ -8,6 +8,12 @@ export interface Snapshot {
   readonly rates: Rates;
 }
 
+/** The order in which snapshots were taken; of one moment by their ids, so that whoever asks comes to the same newest. */
+export function byMoment(one: Pick<Snapshot, 'id' | 'at'>, other: Pick<Snapshot, 'id' | 'at'>): number {
+  const place = ({ id, at }: Pick<Snapshot, 'id' | 'at'>): string => `${at} ${id}`;
+  return place(one) < place(other) ? -1 : Number(place(one) > place(other));
+}
+
 /** Money with the rates that it is counted at: those of the day on which it was paid, or the newest for what stands open; null where none are held. */
 export interface Rated {
   readonly money: Money;
@@ -45,7 +51,7 @@ export function convertedSum(parts: readonly Rated[], currency: string): Convert
   return {
     sum: sumOf(currency, sums),
     unrated: sumByCurrency(unrated).toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
-    snapshots: [...used.values()].sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ id, at }) => ({ id, at })),
+    snapshots: [...used.values()].sort(byMoment).map(({ id, at }) => ({ id, at })),
   };
 }
 

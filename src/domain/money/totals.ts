@@ -1,7 +1,7 @@
 import type { PaymentSums, RbfPayment, RbfTotals } from '../../contracts/rbf.ts';
 import { formatCount, formatMoney } from '../format.ts';
 import { amountOf, isSame, type Money, moneyOf, noMoney, sumOf } from './money.ts';
-import { convertedSum, type Snapshot } from './sums.ts';
+import { byMoment, convertedSum, type Snapshot } from './sums.ts';
 
 /** One part of the sums: how many payments of a currency stand in a state, and what they come to. */
 export interface PaymentPart {
@@ -71,7 +71,7 @@ export function snapshotsTold(snapshots: readonly Pick<Snapshot, 'id' | 'at'>[])
   readonly fxSnapshotId?: string;
   readonly fxSnapshotIds?: string[];
 } {
-  const ids = snapshots.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id);
+  const ids = snapshots.toSorted(byMoment).map(({ id }) => id);
   const newest = ids.at(-1);
   if (newest === undefined) return {};
   return { fxSnapshotId: newest, ...(ids.length > 1 && { fxSnapshotIds: ids }) };
