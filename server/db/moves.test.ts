@@ -34,14 +34,15 @@ const payments: Moving<PaymentStatus> = {
   may: (from, to) => mayMove(paymentMoves, from, to),
 };
 
-const reached: Readonly<Record<PortfolioState, readonly [frozen: boolean, packaged: boolean, sold: boolean]>> = {
+/** What a portfolio has been on its way to each state; null: it may or may not have been sold, and keeps what it has of that. */
+const reached: Readonly<Record<PortfolioState, readonly [frozen: boolean, packaged: boolean, sold: boolean | null]>> = {
   eligible: [false, false, false],
   eligible_frozen: [true, false, false],
   packaged: [true, true, false],
   sold: [true, true, true],
   recycled: [true, true, true],
-  defaulted: [true, true, false],
-  written_off: [true, true, false],
+  defaulted: [true, true, null],
+  written_off: [true, true, null],
 };
 const portfolios: Moving<PortfolioState> = {
   table: 'portfolios',
@@ -51,7 +52,7 @@ const portfolios: Moving<PortfolioState> = {
   as: (state) => {
     const [frozen, packaged, sold] = reached[state];
     const at = (is: boolean): string => (is ? `'2025-11-10T08:00:00Z'` : 'null');
-    return `state = '${state}', frozen_at = ${at(frozen)}, packaged_at = ${at(packaged)}, sold_at = ${at(sold)}, dgn_package_id = ${packaged ? `'PKG-DGN-013'` : 'null'}`;
+    return `state = '${state}', frozen_at = ${at(frozen)}, packaged_at = ${at(packaged)}, sold_at = ${sold === null ? 'sold_at' : at(sold)}, dgn_package_id = ${packaged ? `'PKG-DGN-013'` : 'null'}`;
   },
   may: (from, to) => mayMove(portfolioMoves, from, to),
 };
