@@ -24,6 +24,7 @@ export function ActivityPanel({ panel }: { readonly panel: ReadPanel<{ activitie
       {acts.length > 0 && (
         <FeedList
           label="Recent activity"
+          beside="server"
           Link={Link}
           items={acts.map((act) => ({ id: act.id, at: act.timestamp, ...activityLine(act) }))}
         />

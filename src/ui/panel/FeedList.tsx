@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
+import type { ClockOf } from '../time/clock.tsx';
 import { Time } from '../time/Time.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import './panel.css';
@@ -30,10 +31,12 @@ interface FeedListProps {
   readonly label: string;
   /** What can be done about a line, beside its way (feed acts are no part of the link). */
   readonly acts?: (id: string) => ReactNode;
+  /** By whose clock the lines were written: people's acts by the real one, which goes on while the day stands still (S-11). */
+  readonly beside?: ClockOf;
 }
 
 /** Lines of what happened, newest first: glyph, text, time, and the way there. */
-export function FeedList({ items, Link, label, acts }: FeedListProps) {
+export function FeedList({ items, Link, label, acts, beside = 'business' }: FeedListProps) {
   return (
     <ul className="uk-feed" aria-label={label}>
       {items.map(({ id, status, statusWord, title, detail, at, href, read = false, onOpen }) => {
@@ -54,7 +57,7 @@ export function FeedList({ items, Link, label, acts }: FeedListProps) {
                 </>
               )}
             </div>
-            <Time at={at} as="when" inRow className="uk-feed-at" />
+            <Time at={at} as="when" beside={beside} inRow className="uk-feed-at" />
             {href !== undefined && <ChevronRight size={14} strokeWidth={1.75} aria-hidden="true" />}
           </>
         );
