@@ -36,6 +36,7 @@ const loaders: Readonly<Record<BenchName | AskedForName, () => Promise<Bench>>> 
   sizes: async () => (await import('./benches/sizes.ts')).sizes,
   manifest: async () => (await import('./benches/manifest.ts')).manifest,
   verdict: async () => (await import('./benches/verdict.ts')).verdict,
+  verifyPage: async () => (await import('./benches/verifyPage.ts')).verifyPage,
   files: async () => (await import('./benches/files.ts')).files,
   ingest: async () => (await import('./benches/ingest.ts')).ingest,
   streams: async () => (await import('./benches/streams.ts')).streamsBench,

@@ -43,8 +43,15 @@ const newest = async (): Promise<UserLetter> => {
   if (letter === undefined) throw new Error('There is no letter');
   return letter;
 };
-const again = (letterId: string, key = `letter-again-key-${String((keys += 1)).padStart(7, '0')}`, client = admin): Promise<TestAnswer> =>
-  client.post(`${users}/${id}/letters/${letterId}/again`, undefined, { [headers.idempotency]: key });
+const again = (
+  letterId: string,
+  key = `letter-again-key-${String((keys += 1)).padStart(7, '0')}`,
+  client = admin,
+  seen?: UserLetter['state'],
+): Promise<TestAnswer> =>
+  client.post(`${users}/${id}/letters/${letterId}/again${seen === undefined ? '' : `?seen=${seen}`}`, undefined, {
+    [headers.idempotency]: key,
+  });
 const round = () => test.platform.letters.round();
 const lines = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'account.letter_again').orderBy('audit_id').execute();
@@ -199,4 +206,40 @@ it('[S-9] [A-9] for administrators alone, of letters of their own tenant’s acc
   const { version } = (await admin.get('/api/system/kill-switch')).json();
   expect((await admin.call('PUT', '/api/system/kill-switch', { active: false, version, reason: 'The drill is over' })).status).toBe(200);
   expect((await newest()).state).toBe('given_up');
+});
+
+it('[S-9] [S-13] a letter that was seen waiting and has been sent since is not sent twice, with a link or without; one that was seen sent is', async () => {
+  await mail.away();
+  await wish();
+  await test.platform.db
+    .transaction()
+    .execute((trx) =>
+      test.platform.letters.write(trx, { purpose: 'password_changed', accountId: id, to: email, name: 'Amina Yusuf', facts: {} }),
+    );
+  await round();
+  const seen = await letters();
+  expect(seen.map(({ purpose, state }) => [purpose, state])).toEqual(
+    expect.arrayContaining([
+      ['reset', 'waiting'],
+      ['password_changed', 'waiting'],
+    ]),
+  );
+  const before = (await lines()).length;
+  await mail.back();
+  clock.advance(hour);
+  await round();
+  admin = await test.signIn('admin@ukweli.example');
+  const delivered = mail.delivered.length;
+  for (const letter of seen) {
+    const late = await again(letter.id, undefined, admin, 'waiting');
+    expect([late.status, late.json().user.letters.map(({ state }: UserLetter) => state)]).toEqual([200, ['sent', 'sent']]);
+  }
+  await round();
+  expect([mail.delivered.length, (await lines()).length]).toEqual([delivered, before]);
+
+  const [notice] = seen.filter(({ purpose }) => purpose === 'password_changed');
+  expect((await again(notice?.id ?? '', undefined, admin, 'sent')).status).toBe(200);
+  await round();
+  expect([mail.delivered.length, (await lines()).length]).toEqual([delivered + 1, before + 1]);
+  expect((await again(notice?.id ?? '', undefined, admin, 'lost' as never)).status).toBe(400); // no state of letters
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { LetterPurpose } from '../../src/contracts/userLetter.ts';
+import type { LetterPurpose, LetterState } from '../../src/contracts/userLetter.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { judgeLetter } from './judge.ts';
@@ -23,11 +23,12 @@ interface Again {
 /**
  * Has a letter sent again. One that was given up waits anew, for its 24 hours, as the same letter with the same link; one that waits for another try is due now; one that was sent is
  * written anew, unless it carries a link: whoever lost that asks for another.
+ * @param asked the state in which whoever asks saw it, null where that is not told: a letter that was sent since went as it was wanted
  */
 export async function sendAgain(
   trx: Kysely<Database>,
   letters: Pick<Letters, 'write'>,
-  { accountId, letterId }: { readonly accountId: string; readonly letterId: string },
+  { accountId, letterId, seen }: { readonly accountId: string; readonly letterId: string; readonly seen: LetterState | null },
   now: Date,
 ): Promise<Again | Refusal> {
   const row = await trx
@@ -40,6 +41,7 @@ export async function sendAgain(
   if (row === undefined) return refuse('not_found');
   const { purpose, state } = row;
   const verdict = await judgeLetter(trx, row);
+  if (state === 'sent' && seen !== null && seen !== 'sent') return { purpose, changed: false };
   if (state === 'sent') {
     if (hasLink(purpose)) return refuse('conflict', oneLink);
     if (!verdict.may) return refuse('conflict', inactive);

@@ -44,16 +44,24 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
 
   route(app, platform, 'sendLetterAgain', async (call) => {
     const { id: target = '', letterId: letter = '' } = call.params;
+    const { seen = null } = call.query;
     const details: Record<string, string> = { letter };
-    const done = await runCommand<Answer>(call, 'sendLetterAgain', { action: 'account.letter_again', target, details }, async (writing) => {
-      // An account of another tenant does not exist, as far as the answer tells.
-      if ((await readUser(writing, target)) === null) return refuse('not_found');
-      const again = await sendAgain(writing.trx, letters, { accountId: target, letterId: letter }, clock.now());
-      if (isRefusal(again)) return again;
-      details['purpose'] = again.purpose;
-      const answer = await answerWith(writing, target);
-      return again.changed || isRefusal(answer) ? answer : new Unchanged(answer);
-    });
+    // As with a version: one key over another state is another command.
+    const command = { ...call, params: { ...call.params, seen: String(seen) } };
+    const done = await runCommand<Answer>(
+      command,
+      'sendLetterAgain',
+      { action: 'account.letter_again', target, details },
+      async (writing) => {
+        // An account of another tenant does not exist, as far as the answer tells.
+        if ((await readUser(writing, target)) === null) return refuse('not_found');
+        const again = await sendAgain(writing.trx, letters, { accountId: target, letterId: letter, seen }, clock.now());
+        if (isRefusal(again)) return again;
+        details['purpose'] = again.purpose;
+        const answer = await answerWith(writing, target);
+        return again.changed || isRefusal(answer) ? answer : new Unchanged(answer);
+      },
+    );
     letters.wake();
     return done;
   });

@@ -59,6 +59,7 @@ export const adminUserEndpoints = {
     path: '/api/v1/admin/users/{id}/letters/{letterId}/again',
     needs: 'admin:users',
     cache: 'none',
+    query: request.letterSeenSchema,
     answer: user.adminUserAnswerSchema,
     command: true,
   },

@@ -1,6 +1,7 @@
 import { loginRoleSchema } from './access.ts';
 import { userStatusSchema } from './adminUser.ts';
 import { writable } from './primitives.ts';
+import { letterStates } from './userLetter.ts';
 import { z } from './zod.ts';
 
 /** What administrators send. */
@@ -45,3 +46,5 @@ export const changeUserSchema = z.strictObject({
 export type UserChange = z.infer<typeof changeUserSchema>;
 /** The version that a change or deactivation was decided over; in the address, since the body holds only what changes. Without it, whatever stands is changed. */
 export const overVersionSchema = z.object({ version: z.optional(z.coerce.number().check(z.int(), z.gte(0))) });
+/** The state in which a letter was seen by whoever has it sent again; in the address. One that was sent since is not sent twice. Without it, whatever stands is sent. */
+export const letterSeenSchema = z.object({ seen: z.optional(z.enum(letterStates)) });

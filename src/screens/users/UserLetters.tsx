@@ -26,14 +26,16 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
   const [failure, setFailure] = useState<string | null>(null);
   if (letters === undefined) return null;
 
-  const send = async ({ id }: UserLetter): Promise<void> => {
-    setBusy(id);
+  const send = async (letter: UserLetter): Promise<void> => {
+    setBusy(letter.id);
     setFailure(null);
-    const answer = await source.sendAgain(user, id);
+    const answer = await source.sendAgain(user, letter);
     setBusy(null);
     if (!answer.ok) return setFailure(answer.problem.message === '' ? 'The letter could not be sent again' : answer.problem.message);
     take(answer.value);
-    onAgain('letterAgain');
+    // Sent before it was asked for: that it was sent again would not be so, and its badge says what is.
+    const wasSent = letter.state !== 'sent' && answer.value.letters?.find(({ id }) => id === letter.id)?.state === 'sent';
+    if (!wasSent) onAgain('letterAgain');
   };
   return (
     <section className="users-letters" aria-label="Letters">

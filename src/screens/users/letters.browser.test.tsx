@@ -54,21 +54,34 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
       .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'The account is not active. Activate it first' }))
       .mockResolvedValueOnce({
         ok: true,
-        value: { ...achieng, letters: [{ ...given, state: 'sent', trouble: null }] },
+        value: { ...achieng, letters: [{ ...given, state: 'waiting', endedAt: null, trouble: null }] },
       });
     await open(skin, source, 'edit=usr-1');
     const region = page.getByRole('region', { name: 'Letters' });
     await button('Send again: Welcome').click();
     await expect.element(region.getByRole('alert')).toHaveTextContent('The account is not active. Activate it first');
     await button('Send again: Welcome').click();
-    await expect.element(region.getByText('Sent', { exact: true })).toBeVisible();
-    expect(sendAgain.mock.calls.map(([{ id }, letterId]) => [id, letterId])).toEqual([
-      ['usr-1', 'l-2'],
-      ['usr-1', 'l-2'],
+    await expect.element(region.getByText('Waiting', { exact: true })).toBeVisible();
+    expect(sendAgain.mock.calls.map(([{ id }, { id: letterId, state }]) => [id, letterId, state])).toEqual([
+      ['usr-1', 'l-2', 'given_up'],
+      ['usr-1', 'l-2', 'given_up'],
     ]);
     expect(region.getByRole('alert').elements()).toEqual([]);
     await ended(told, skin, deedWords.letterAgain);
     await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
+  });
+
+  it('[S-9] one that was sent before the wish for it came says that it is sent, and nobody says that it was sent again', async () => {
+    const { source, sendAgain } = platform([{ ...achieng, letters: [waiting] }]);
+    const sent: UserLetter = { ...waiting, state: 'sent', endedAt: at, trouble: null };
+    sendAgain.mockResolvedValue({ ok: true, value: { ...achieng, letters: [sent] } });
+    await open(skin, source, 'edit=usr-1');
+    const saidBefore = page.getByText(deedWords.letterAgain).elements().length; // of another test, for readers
+    await button('Send again: Link to set a new password').click();
+    await expect.element(page.getByRole('region', { name: 'Letters' }).getByText('Sent', { exact: true })).toBeVisible();
+    expect(sendAgain.mock.calls.map(([, seen]) => seen.state)).toEqual(['waiting']);
+    expect(told.map(({ claim }) => claim.word)).not.toContain(deedWords.letterAgain);
+    if (!skin.toasts) expect(page.getByText(deedWords.letterAgain).elements().length).toBe(saidBefore);
   });
 
   it('[S-9] that wait are asked for anew while one looks, and what the platform says then is shown', async () => {

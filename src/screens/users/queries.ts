@@ -93,7 +93,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     },
     create: (body) => send(calls.createUser, { body }),
     change: ({ id, version }, body) => send(calls.changeUser, { params: { id }, query: { version }, body }),
-    sendAgain: ({ id }, letterId) => send(calls.sendLetterAgain, { params: { id, letterId } }),
+    sendAgain: ({ id }, { id: letterId, state }) => send(calls.sendLetterAgain, { params: { id, letterId }, query: { seen: state } }),
     deactivate: ({ id, version }) => send(calls.deactivateUser, { params: { id }, query: { version } }),
   };
 }

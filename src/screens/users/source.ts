@@ -1,6 +1,7 @@
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import type { UserChange } from '../../contracts/adminUserRequests.ts';
 import type { LoginRole } from '../../contracts/access.ts';
+import type { UserLetter } from '../../contracts/userLetter.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
@@ -40,8 +41,8 @@ export interface UsersSource {
   /** Over the account as it was seen: a change of somebody else's in between is a conflict. */
   readonly change: (seen: AdminUser, change: UserChange) => Promise<Result<AdminUser>>;
   readonly deactivate: (seen: AdminUser) => Promise<Result<AdminUser>>;
-  /** Has a letter about the account sent again. */
-  readonly sendAgain: (user: AdminUser, letterId: string) => Promise<Result<AdminUser>>;
+  /** Has a letter about the account sent again, as it was seen: one that was sent since is not sent twice. */
+  readonly sendAgain: (user: AdminUser, seen: UserLetter) => Promise<Result<AdminUser>>;
 }
 
 /** How old what is shown of an account is; null on sample data, which nobody changes. */
