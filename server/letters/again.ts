@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { judgeLetter } from './judge.ts';
 import { hasLink, type LetterRow, type NewLetter } from './letter.ts';
 import type { Letters } from './letters.ts';
+import { replaceLetter } from './replace.ts';
 
 /** Letters of one kind that an account is sent anew in an hour. */
 const anewPerHour = 5;
@@ -22,12 +23,13 @@ interface Again {
 
 /**
  * Has a letter sent again. One that was given up waits anew, for its 24 hours, as the same letter with the same link; one that waits for another try is due now; one that was sent is
- * written anew, unless it carries a link: whoever lost that asks for another.
- * @param asked the state in which whoever asks saw it, null where that is not told: a letter that was sent since went as it was wanted
+ * written anew, unless it carries a link: whoever lost that asks for another. One that was begun under a key for links which this instance has not is replaced by another letter: the
+ * instance that has it may be gone, and under our key it would be the same letter with another link.
+ * @param asked `seen`: the state in which whoever asks saw it, null where that is not told; a letter that was sent since went as it was wanted
  */
 export async function sendAgain(
   trx: Kysely<Database>,
-  letters: Pick<Letters, 'write'>,
+  letters: Pick<Letters, 'write' | 'writeLinked' | 'canSend'>,
   { accountId, letterId, seen }: { readonly accountId: string; readonly letterId: string; readonly seen: LetterState | null },
   now: Date,
 ): Promise<Again | Refusal> {
@@ -50,9 +52,17 @@ export async function sendAgain(
     return { purpose, changed: true };
   }
   if (!verdict.may) return refuse('conflict', verdict.trouble === 'inactive' ? inactive : superseded);
+  if (row.trouble === 'superseded') return refuse('conflict', superseded);
+  // In somebody's hand: it is on its way.
+  if (state === 'waiting' && row.claimed_until !== null && Date.parse(row.claimed_until) > now.getTime())
+    return { purpose, changed: false };
+  if (hasLink(purpose) && !(await letters.canSend(row))) {
+    if (await wasSentOften(trx, row, now)) return refuse('rate_limited', undefined, 3_600_000);
+    return (await replaceLetter(trx, letters, { ...row, purpose }, now)) ? { purpose, changed: true } : refuse('conflict', superseded);
+  }
   if (state === 'waiting') {
-    // In somebody's hand, or not tried yet: it is on its way.
-    if (row.claim !== null || row.trouble === null) return { purpose, changed: false };
+    // Not tried yet, or cut off in its first try: it goes out with the next round.
+    if (row.trouble === null) return { purpose, changed: false };
     await trx.updateTable('account_letters').set({ due_at: now }).where('letter_id', '=', letterId).execute();
     return { purpose, changed: true };
   }
@@ -64,8 +74,6 @@ export async function sendAgain(
       ended_at: null,
       waiting_since: now,
       due_at: now,
-      // As if nobody had tried it: it is given a link under a key that there is.
-      ...(row.trouble === 'key' && { tries: 0 }),
     })
     .where('letter_id', '=', letterId)
     .execute();

@@ -2,7 +2,7 @@ import type { Platform } from '../context.ts';
 import { type Mailer, NotTaken } from '../mail/mailer.ts';
 import { type Claimed, claimLetter } from './claim.ts';
 import type { LinkKey } from './linkKey.ts';
-import { giveUpKeyless, settleNotTaken, settleSent } from './settle.ts';
+import { giveUpKeyless, noteCutOff, settleNotTaken, settleSent } from './settle.ts';
 
 /** Longest try, milliseconds: a mail server that answers a word at a time keeps nobody's letter for longer. Well within a claim (claim.ts). */
 const tryForMs = 60_000;
@@ -42,6 +42,7 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
   };
   /** @param key null where it cannot be read: then of letters without a link alone */
   const sendWith = async (key: LinkKey | null, stopped: () => boolean): Promise<void> => {
+    await database.write(line, (trx) => noteCutOff(trx, clock.now()));
     while (key !== null && !stopped() && (await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()))))
       metrics.count('ukweli_letters_total', { outcome: 'given_up' });
     while (!stopped()) {

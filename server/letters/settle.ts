@@ -70,6 +70,22 @@ export async function giveUp(
   return true;
 }
 
+/**
+ * Says of letters whose first try was cut off that nobody took them, as far as anybody knows: whose claim has run out is in nobody's hand, and where only one that is gone could send
+ * it, whoever looks must not be told that it is on its way.
+ */
+export async function noteCutOff(trx: Transaction<Database>, now: Date): Promise<void> {
+  const cutOff = trx
+    .selectFrom('account_letters')
+    .select('letter_id')
+    .where('state', '=', 'waiting')
+    .where('trouble', 'is', null)
+    .where('claimed_until', '<=', now.toISOString())
+    .forUpdate()
+    .skipLocked();
+  await trx.updateTable('account_letters').set({ trouble: 'unreachable' }).where('letter_id', 'in', cutOff).execute();
+}
+
 /** Longer than whoever has the key goes on trying, milliseconds. */
 const keylessAfterMs = triedForMs + 3_600_000;
 

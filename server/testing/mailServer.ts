@@ -23,6 +23,8 @@ export interface MailServer {
   away(): Promise<void>;
   /** Is there again, on the same port. */
   back(): Promise<void>;
+  /** What it says from now on once it has a whole letter, which it keeps whatever it says; null: nothing, and it keeps the connection; '' hangs up. */
+  answerLetters(answer: string | null): void;
   /** From now on takes connections and says nothing, until told otherwise. */
   hang(hangs: boolean): void;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
   const answers: string[] = [];
   const senders: string[] = [];
   let hangs = false;
+  let whole: string | null = '250 taken';
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -84,7 +87,8 @@ export async function startMailServer(): Promise<MailServer> {
         reading = false;
         delivered.push({ from, to, message: part.replace(/^\.\./gm, '.') });
         to = [];
-        say('250 taken');
+        if (whole === '') return void socket.destroy();
+        if (whole !== null) say(whole);
       }
     });
     if (!hangs) say('220 mail.test');
@@ -101,6 +105,7 @@ export async function startMailServer(): Promise<MailServer> {
     said,
     answerWith: (...lines) => void answers.push(...lines),
     refuseSender: (line) => void senders.push(line),
+    answerLetters: (answer) => void (whole = answer),
     hang: (now) => void (hangs = now),
     away: end,
     back: () =>

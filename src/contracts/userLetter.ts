@@ -21,7 +21,7 @@ export type LetterState = (typeof letterStates)[number];
 
 /**
  * Why a letter has not gone out. `unreachable`: the mail server was away or put it off; `refused`: it refused this letter for good; `inactive`: the account may not come in any more;
- * `superseded`: its link counts no more; `key`: it may have been sent once under a key for links that no instance has now.
+ * `superseded`: its link counts no more, or another letter took its place; `key`: it may have been sent once under a key for links that no instance has now.
  */
 export const letterTroubles = ['unreachable', 'refused', 'inactive', 'superseded', 'key'] as const;
 export type LetterTrouble = (typeof letterTroubles)[number];

@@ -80,7 +80,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     await button('Send again: Link to set a new password').click();
     await expect.element(page.getByRole('region', { name: 'Letters' }).getByText('Sent', { exact: true })).toBeVisible();
     expect(sendAgain.mock.calls.map(([, seen]) => seen.state)).toEqual(['waiting']);
-    expect(told.map(({ claim }) => claim.word)).not.toContain(deedWords.letterAgain);
+    expect(JSON.stringify(told)).not.toContain(deedWords.letterAgain);
     if (!skin.toasts) expect(page.getByText(deedWords.letterAgain).elements().length).toBe(saidBefore);
   });
 

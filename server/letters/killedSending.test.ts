@@ -1,0 +1,181 @@
+// Long: platforms that are killed while they hand letters over.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres } from '../db/postgres.ts';
+import { createLogger } from '../log.ts';
+import { createRandom } from '../seed/random.ts';
+import { headerOf, tokenIn } from '../testing/letterTest.ts';
+import { type MailServer, startMailServer } from '../testing/mailServer.ts';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { freePort, type Running, runProgram } from '../testing/process.ts';
+
+const person = { accountId: 'usr-demo-bank', to: 'bank@ukweli.example', name: 'Otieno Odhiambo' };
+const folder = mkdtempSync(join(tmpdir(), 'ukweli-killed-sending-'));
+const keyFile = join(folder, 'key');
+const running = new Set<Running>();
+let postgres: TestPostgres;
+let mail: MailServer;
+let url: string;
+/** An instance that looks for no letters: it writes them, and looks at them. */
+let still: TestPlatform;
+let before = 0;
+beforeAll(async () => {
+  writeFileSync(keyFile, randomBytes(32), { mode: 0o600 });
+  [postgres, mail] = [await startPostgres(), await startMailServer()];
+});
+/** A database of the test's own. `key`: the file that all instances over it are given; null: each has a key of its own. */
+async function prepare(key: string | null): Promise<void> {
+  mail.hang(false);
+  mail.answerLetters('250 taken');
+  before = mail.delivered.length;
+  url = await postgres.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
+  const database = await openPostgres(
+    url,
+    createLogger(() => undefined),
+  );
+  still = await createTestPlatform({ database, config: { simulation: 'off', databaseUrl: url, keyFile: key } });
+}
+const kill = async (one: Running): Promise<void> => {
+  running.delete(one);
+  one.child.kill('SIGKILL');
+  await one.ended;
+};
+afterEach(async () => {
+  for (const one of running) await kill(one);
+  await still?.close();
+});
+afterAll(async () => {
+  await mail?.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts an instance, which looks for letters at once. */
+async function start(dataDir = mkdtempSync(join(folder, 'data-'))): Promise<Running> {
+  const key = still.platform.config.keyFile;
+  const one = runProgram('server/main.ts', [], {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SIMULATION: 'off',
+    SMTP_URL: mail.url,
+    ...(key !== null && { KEY_FILE: key }),
+  });
+  running.add(one);
+  await one.says('Stop with Ctrl+C');
+  return one;
+}
+const write = (letters = 1): Promise<void[]> =>
+  Promise.all(
+    Array.from({ length: letters }, () =>
+      still.platform.db.transaction().execute((trx) => still.platform.letters.writeLinked(trx, { purpose: 'reset', ...person })),
+    ),
+  );
+const rows = () => still.platform.db.selectFrom('account_letters').selectAll().orderBy('place').execute();
+const came = () => mail.delivered.slice(before);
+const claims = async (): Promise<number> => (await rows()).filter(({ claim }) => claim !== null).length;
+/** As if the time for which claims hold, and that until the next try, had passed: the moments of the rows are moved, not two minutes waited for. */
+async function waitOver(): Promise<void> {
+  const past = new Date(Date.now() - 1000);
+  const { db } = still.platform;
+  await db.updateTable('account_letters').set({ claimed_until: past }).where('claim', 'is not', null).execute();
+  await db.updateTable('account_letters').set({ due_at: past }).where('state', '=', 'waiting').execute();
+}
+const sent = () => expect.poll(async () => (await rows()).every(({ state }) => state === 'sent'), { timeout: 30_000 }).toBe(true);
+/** Every sending of a letter is the same: one Message-ID goes with one link. */
+function oneLinkEach(): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const letter of came()) {
+    const [id, token] = [headerOf(letter, 'Message-ID'), tokenIn(letter)];
+    expect(token).toMatch(/^.{43}$/);
+    expect(links.get(id) ?? token).toBe(token);
+    links.set(id, token);
+  }
+  return links;
+}
+
+describe('[S-9] [F-45] an instance that is killed while it sends', () => {
+  it('[S-9] before the mail server has the letter, and then after it: another with the same key sends the same letter with the same link', async () => {
+    await prepare(keyFile);
+    await write();
+    mail.hang(true);
+    const first = await start();
+    await expect.poll(claims).toBe(1);
+    await kill(first);
+    expect(came()).toEqual([]);
+
+    mail.hang(false);
+    mail.answerLetters(null);
+    await waitOver();
+    const second = await start();
+    await expect.poll(() => came().length).toBe(1);
+    await kill(second);
+
+    mail.answerLetters('');
+    await waitOver();
+    await start();
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'waiting', tries: 3, trouble: 'unreachable' });
+    mail.answerLetters('451 4.3.0 later');
+    await waitOver();
+    await expect.poll(async () => (await rows())[0], { timeout: 30_000 }).toMatchObject({ tries: 4, claim: null });
+    expect(came()).toHaveLength(3);
+    // The half hour has not begun: nobody has said that it was delivered.
+    expect(await still.platform.db.selectFrom('account_links').select('expires_at').execute()).toEqual([{ expires_at: null }]);
+    mail.answerLetters('250 taken');
+    await waitOver();
+    await sent();
+    expect(came()).toHaveLength(4);
+    const [token, ...others] = oneLinkEach().values();
+    expect(others).toEqual([]);
+    const confirm = () => still.anonymous().post('/api/auth/password-reset/confirm', { token, password: 'Mlima-Kenya-5199!' });
+    const both = await Promise.all([confirm(), confirm()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  it('[S-9] with a key of its own: only it sends the letter once more, with the same link, when it is started again', async () => {
+    await prepare(null);
+    await write(2);
+    const own = mkdtempSync(join(folder, 'own-'));
+    mail.answerLetters(null);
+    const first = await start(own);
+    await expect.poll(() => came().length).toBe(1);
+    await kill(first);
+    mail.answerLetters('250 taken');
+    await waitOver();
+    await start();
+    await expect.poll(async () => (await rows()).map(({ state }) => state), { timeout: 30_000 }).toEqual(['waiting', 'sent']);
+    expect((await rows())[0]).toMatchObject({ trouble: 'unreachable', tries: 1 });
+    await start(own);
+    await sent();
+    expect(came()).toHaveLength(3);
+    expect(oneLinkEach().size).toBe(2);
+  });
+
+  it('[S-9] again and again, at any moment, and its fellow too: every letter arrives, each with one link', {
+    timeout: 120_000,
+  }, async () => {
+    await prepare(keyFile);
+    const random = createRandom(Date.now());
+    const letters = 60;
+    const fellows = [await start(), await start()];
+    await write(letters);
+    for (let round = 0; round < 4; round += 1) {
+      const [one] = fellows.splice(round % 2, 1);
+      if (one === undefined) throw new Error('none runs');
+      const enough = came().length + random.int(1, 8);
+      await expect.poll(() => came().length >= enough || came().length >= letters, { interval: 1, timeout: 30_000 }).toBe(true);
+      await kill(one);
+      await waitOver();
+      fellows.push(await start());
+    }
+    await waitOver();
+    await sent();
+    expect(oneLinkEach().size).toBe(letters);
+    // Only what was in hand when its sender was killed, or was taken for that, comes twice.
+    expect(came().length).toBeLessThanOrEqual(letters + 10);
+  });
+});
