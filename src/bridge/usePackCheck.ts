@@ -3,6 +3,7 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { HeldKeys, IntactPart, SealedInPart, SignedPart, ToldOfPack } from '../contracts/verdict.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { besideHistory } from '../evidence/besideHistory.ts';
 import { checkSealedIn } from '../evidence/sealedIn.ts';
 import { readManifest } from '../store/read.ts';
 import { readLinksOf } from '../store/readVerifications.ts';
@@ -11,6 +12,7 @@ import { hub } from './hub.ts';
 import { hubStatus } from './pageState.ts';
 import { useSteadyCheck } from './steadyCheck.ts';
 import { useHeldKeys } from './useHeldKeys.ts';
+import { useHubStatus } from './useHubStatus.ts';
 import { serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
@@ -72,10 +74,12 @@ export function usePackCheck(packId: string | null, of: ToldOfPack | null): Pack
     [manifest, held, entries, vrfId, siteCode],
   );
   const checked = useSteadyCheck(subject, check);
+  const status = useHubStatus();
   const mine =
     checked !== null && checked.of.manifest === manifest && checked.of.told.vrfId === vrfId && checked.outcome.ok
       ? checked.outcome.value
       : null;
-  const { intact = null, signed = null, sealedIn = null } = mine ?? {};
+  const { intact = null, signed = null } = mine ?? {};
+  const sealedIn = mine?.sealedIn == null ? null : besideHistory(mine.sealedIn, status);
   return { manifest, loading: stored.state === 'loading', intact, signed, sealedIn };
 }
