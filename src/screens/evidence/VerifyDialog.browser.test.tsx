@@ -116,6 +116,27 @@ const show = () =>
     </UiProvider>,
   );
 
+it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with it', async () => {
+  await show();
+  await expect.element(head()).toHaveTextContent('Verified offline');
+  await keepKeys(2, 'k1', 'k2');
+  await keepKeys(3, 'k2');
+  await expect.element(head()).toHaveTextContent('Verification Failed');
+  await expect.element(page.getByRole('dialog').getByText(/^Unknown kid: k1\. No key of this id/)).toBeVisible();
+  // The platform has it again: what was held against it goes too.
+  await keepKeys(4, 'k1');
+  await expect.element(head()).toHaveTextContent('Verified offline');
+});
+
+it('[P-1] a verdict does not outlive the row that it was made of: the pack listed for another verification is held against that one', async () => {
+  await show();
+  await expect.element(head()).toHaveTextContent('Verified offline');
+  // By the steps, and once more by what is held.
+  await expect.poll(() => asked).toBe(2);
+  await keepPack(2, { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' });
+  await expect.element(head()).toHaveTextContent('Verification Failed');
+});
+
 it('[P-5] [A-19] a pack is matched to no verification by an entry of another history than this device saw', async () => {
   found({ historyFound: { kind: 'rewritten', chainIndex: 900, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) } });
   await show();

@@ -253,6 +253,8 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const said = ({ message, reasons: [reason] }: { readonly message: string; readonly reasons: readonly string[] }): string =>
     reason === undefined ? message : `${message}. ${reason}`;
   if (failure !== null && failure.step !== 'signUrls') return { claim, summary: said(failure), parts };
+  // By the keys that this device has now: the steps had others.
+  if (verdict.signed.state === 'failed') return { claim, summary: said(verdict.signed), parts };
   if (verdict.sealedIn.state === 'failed') return { claim, summary: `${said(verdict.sealedIn)}${namedWords(verdict.sealedIn)}`, parts };
   if (verdict.files.state === 'failed')
     return { claim, summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`, parts };
