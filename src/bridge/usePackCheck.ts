@@ -6,7 +6,7 @@ import type { ChainEntry } from '../contracts/verification.ts';
 import { besideHistory } from '../evidence/besideHistory.ts';
 import { checkSealedIn } from '../evidence/sealedIn.ts';
 import { readManifest } from '../store/read.ts';
-import { readLinksOf } from '../store/readVerifications.ts';
+import { readLinksOf, readLinksSealing } from '../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
 import { hub } from './hub.ts';
 import { hubStatus } from './pageState.ts';
@@ -47,7 +47,10 @@ async function check({ manifest, held, told, entries }: Subject): Promise<Result
   if (!signed.ok) return signed;
   const { value } = signed;
   const signedFor = value.state === 'passed' ? value.evidence.signedFor : null;
-  const sealedIn = await checkSealedIn({ manifestHash: manifest.manifestHash, signedFor, told, entries, tenantId }, at);
+  const { manifestHash } = manifest;
+  // A list that is signed for no verification may have been sealed for another one before: that entry lies anywhere in the chain.
+  const others = signedFor === null && entries.length > 0 ? await readLinksSealing(manifestHash) : [];
+  const sealedIn = await checkSealedIn({ manifestHash, signedFor, told, entries: [...entries, ...others], tenantId }, at);
   return { ok: true, value: { intact: intact.value, signed: value, sealedIn } };
 }
 

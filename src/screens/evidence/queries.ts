@@ -10,7 +10,7 @@ import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
-import { readLinksOf } from '../../store/readVerifications.ts';
+import { readLinksOf, readLinksSealing } from '../../store/readVerifications.ts';
 import type { Stored } from '../../store/types.ts';
 import { createRunPorts } from './runPorts.ts';
 
@@ -91,6 +91,7 @@ export function pageRunPorts(): RunPorts {
     readFetched: readSync,
     readTold: readPack,
     readLinksOf,
+    readLinksSealing,
     refreshLinks: () => hub.refresh(['verifications']),
     signUrls: unwrap,
     checkIntact: evidenceWorker.checkIntact,
