@@ -228,6 +228,18 @@ describe('the verdict in words', () => {
     expect(parts.slice(1).map(({ proof }) => proof)).toEqual(Array.from({ length: 3 }, () => 'The run stopped before it'));
   });
 
+  it('[P-1] [A-4] a name in the platform’s list can neither turn the heading around, break it, nor push the rest of it away', () => {
+    const row = {
+      siteName: `Kilifi\u202E\n${'x'.repeat(10_000)}`,
+      siteCode: 'KE-KLF-011',
+      vrfId: 'VRF-001246',
+      timestamp: at,
+    } as EvidencePack; // the rest is not shown
+    const heading = headingOf(null, row, zone) ?? '';
+    expect(heading).toMatch(/^By the platform’s list · Kilifi\?\?x+…, KE-KLF-011 · VRF-001246 · /);
+    expect(heading.length).toBeLessThan(200);
+  });
+
   it('[P-8] a 500 on the links step says nothing of the pack: the head follows the parts, and the files could not be checked', async () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'failed', reason: 'API Error: 500 Internal Server Error' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);

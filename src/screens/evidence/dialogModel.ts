@@ -6,6 +6,7 @@ import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.t
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { countWords } from '../../evidence/files.ts';
+import { clip } from '../../evidence/messages.ts';
 import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
 import { decidedWords, namedWords } from './sealedWords.ts';
@@ -131,7 +132,9 @@ export function headingOf(run: Run | null, pack: EvidencePack | null, zone: stri
   if (entry !== null) return [entry.siteCode, entry.vrfId, `sealed ${dated(entry.timestamp)}`, ...holds].join(' · ');
   if (pack === null) return listed === undefined ? null : holds.join('');
   const { siteName, siteCode, vrfId, timestamp } = pack;
-  return ['By the platform’s list', `${siteName}, ${siteCode}`, ...(vrfId === null ? [] : [vrfId]), dated(timestamp), ...holds].join(' · ');
+  return ['By the platform’s list', `${clip(siteName)}, ${siteCode}`, ...(vrfId === null ? [] : [vrfId]), dated(timestamp), ...holds].join(
+    ' · ',
+  );
 }
 
 export interface PartView {

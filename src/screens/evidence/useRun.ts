@@ -95,7 +95,10 @@ function useSignedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
   const held = useHeldKeys();
   const kid = manifest?.signerKid ?? null;
   // What a set says of other keys changes nothing. Without any key it was not read yet, or was lost: no key was withdrawn.
-  const of = held === null || held.keys.length === 0 ? null : JSON.stringify(held.keys.filter((key) => (Object(key) as { readonly kid?: unknown }).kid === kid));
+  const of =
+    held === null || held.keys.length === 0
+      ? null
+      : JSON.stringify(held.keys.filter((key) => (Object(key) as { readonly kid?: unknown }).kid === kid));
   const newest = useRef(held);
   useEffect(() => {
     newest.current = held;
