@@ -91,11 +91,11 @@ export const allowedTexts: AllowedTexts = {
     { text: 'Files match', why: 'label' },
     { text: 'Intact', why: 'label' },
     {
-      text: 'List and signature passed on this device at …. …',
+      text: 'List and signature passed on this device at …. Whose evidence it is could not be checked: …',
       why: 'draws a claim',
     },
     {
-      text: 'List, signature and seal passed on this device at …. The files could not be checked: …',
+      text: 'List, signature and seal passed on this device at …. The files could not be checked: ……',
       why: 'draws a claim',
     },
     { text: 'List, signature and seal passed on this device at …; the files’ bytes are not checked', why: 'draws a claim' },

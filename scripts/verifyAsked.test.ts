@@ -150,6 +150,11 @@ describe('[P-3] what is asked for twice', () => {
 });
 
 describe('[P-3] --help', () => {
+  it('[P-10] says what becomes of a proof without any keys, and that exit 0 by its own keys is no verdict', () => {
+    expect(help).toContain('With neither of the two a proof is never verified: exit 1');
+    expect(help).toContain('exit 0 then goes with verified: false');
+  });
+
   it('[P-3] a fraction of a second is a time like any other', async () => {
     expect(await verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--timeout', '17.0005'])).toMatchObject({ exitCode: 0 });
   });

@@ -26,6 +26,8 @@ What to give
                      by those that a proof brings nothing is verified
   --keys-in-file     proof: asks only that all holds by the keys in the file. Compare the thumbprint it
                      prints with the one that the platform publishes, before you believe it
+                     With neither of the two a proof is never verified: exit 1. By its own keys it is not
+                     either: exit 0 then goes with verified: false
   --manifest FILE    an evidence pack's manifest, as the console saves it
   --files FOLDER     the pack's files: asks that every listed one is there, with the listed bytes
   --require-files    fails where --files is not given

@@ -3,14 +3,16 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { Result } from '../contracts/problem.ts';
 import type { HeldKeys, IntactPart, SealedInPart, SignedPart, ToldOfPack } from '../contracts/verdict.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { besideHistory } from '../evidence/besideHistory.ts';
 import { checkSealedIn } from '../evidence/sealedIn.ts';
 import { readManifest } from '../store/read.ts';
-import { readLinksOf } from '../store/readVerifications.ts';
+import { readLinksOf, readLinksSealing } from '../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
 import { hub } from './hub.ts';
 import { hubStatus } from './pageState.ts';
 import { useSteadyCheck } from './steadyCheck.ts';
 import { useHeldKeys } from './useHeldKeys.ts';
+import { useHubStatus } from './useHubStatus.ts';
 import { serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
@@ -45,7 +47,10 @@ async function check({ manifest, held, told, entries }: Subject): Promise<Result
   if (!signed.ok) return signed;
   const { value } = signed;
   const signedFor = value.state === 'passed' ? value.evidence.signedFor : null;
-  const sealedIn = await checkSealedIn({ manifestHash: manifest.manifestHash, signedFor, told, entries, tenantId }, at);
+  const { manifestHash } = manifest;
+  // A list that is signed for no verification may have been sealed for another one before: that entry lies anywhere in the chain.
+  const others = signedFor === null && entries.length > 0 ? await readLinksSealing(manifestHash) : [];
+  const sealedIn = await checkSealedIn({ manifestHash, signedFor, told, entries: [...entries, ...others], tenantId }, at);
   return { ok: true, value: { intact: intact.value, signed: value, sealedIn } };
 }
 
@@ -72,10 +77,12 @@ export function usePackCheck(packId: string | null, of: ToldOfPack | null): Pack
     [manifest, held, entries, vrfId, siteCode],
   );
   const checked = useSteadyCheck(subject, check);
+  const status = useHubStatus();
   const mine =
     checked !== null && checked.of.manifest === manifest && checked.of.told.vrfId === vrfId && checked.outcome.ok
       ? checked.outcome.value
       : null;
-  const { intact = null, signed = null, sealedIn = null } = mine ?? {};
+  const { intact = null, signed = null } = mine ?? {};
+  const sealedIn = mine?.sealedIn == null ? null : besideHistory(mine.sealedIn, status);
   return { manifest, loading: stored.state === 'loading', intact, signed, sealedIn };
 }

@@ -3,7 +3,7 @@ import type { FileBytes } from './evidenceRpc.ts';
 import type { ProvenPack } from './proof.ts';
 import type { ProofCheck, ProofVerdict } from './proofVerdict.ts';
 import type { FileDigest } from './verdict.ts';
-import type { ChainEntry } from './verification.ts';
+import type { ChainEntry, VerificationStatus } from './verification.ts';
 
 /** What crosses to the worker that opens a proof, and back. Types only. */
 
@@ -18,6 +18,8 @@ export interface ChainStanding {
   readonly tenantId: string;
   readonly seals: readonly PlaceSeal[];
   readonly checkpoints: readonly Checkpoint[];
+  /** The newest entry in the file of the verification that the record stands on; null where it stands on none, or none of it is there. */
+  readonly decided: ChainEntry | null;
 }
 
 /** What a device knows of the same chain besides the file. */
@@ -38,6 +40,15 @@ export interface KnownFinding {
   readonly compared: number;
   /** Lowest first, twenty at most. */
   readonly differing: readonly OtherSeal[];
+  /** The newest entry of the same verification that is held here, lies after those in the file and says something else than they do. Null or absent: none does. */
+  readonly since?: LaterDecision | null;
+}
+
+/** A verification that was decided otherwise after what a file tells of it. */
+export interface LaterDecision {
+  readonly vrfId: string;
+  readonly chainIndex: number;
+  readonly status: VerificationStatus;
 }
 
 /** A file that may be a proof, and what it is checked with. */

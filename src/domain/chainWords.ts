@@ -1,6 +1,6 @@
 import { type BrokenLink, GENESIS } from './chain.ts';
 import { cutHash, formatCount } from './format.ts';
-import type { HistoryFinding } from './history.ts';
+import { type HistoryFinding, standsFrom } from './history.ts';
 
 /** Why a link of a chain does not hold, after 'First broken …:'. */
 export const brokenLinkWords: Readonly<Record<BrokenLink, string>> = {
@@ -70,8 +70,10 @@ export function historyWords(
 
 /** The check of one record beside what is wrong with the chain: what stands on a rewritten link is of another history, however well its own ties hold. */
 export function besideFinding(check: LinkCheck, chainIndex: number, found: HistoryFinding | null): LinkCheck {
-  if (found === null || check.look === 'bad' || chainIndex < found.chainIndex) return check;
+  if (found === null || check.look === 'bad' || chainIndex < standsFrom(found)) return check;
   const { lead, text } = historyWords(found, null);
+  if (chainIndex < found.chainIndex)
+    return { look: 'idle', lead: 'Seal holds.', text: `${text} Whether this record is of the history before that is not known.` };
   if (found.kind === 'withheld') return { look: 'idle', lead: 'Seal holds.', text: `${text} What it stands on is not checked.` };
   return { look: 'bad', lead, text: `${text} This record stands on it.` };
 }

@@ -28,6 +28,14 @@ export interface HistoryFinding {
   readonly foundSeal: string | null;
 }
 
+/**
+ * The lowest place that may be of another history. What was written anew is found at a place that was remembered, one in many, or at a signed checkpoint, and may begin anywhere before it.
+ * A link that was withheld, or is not what its own seal says, says nothing of those before it.
+ */
+export function standsFrom({ kind, chainIndex }: Pick<HistoryFinding, 'kind' | 'chainIndex'>): number {
+  return kind === 'rewritten' ? 0 : chainIndex;
+}
+
 /** What the platform has shown at one time, and what it did not give though it was asked for by its place. */
 export interface Shown {
   readonly head: ChainHead | null;

@@ -122,6 +122,22 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
     });
   });
 
+  it('[A-18] one list that the chain seals for two verifications is the evidence of neither by the platform’s word: only a signature that names one can say which', async () => {
+    // Whoever writes the platform's database adds an entry for another school that holds the hash of a list signed long ago, and lists the pack for it.
+    const taken = makeChain([own, { ...own, vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }]);
+    const other = { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' };
+    for (const listed of [other, told]) {
+      const part = await check({ entries: taken, told: listed });
+      expect(part.state).toBe('notCheckable');
+      expect(part).toMatchObject({
+        reason: expect.stringMatching(/^The chain seals this list for VRF-\d+ and for VRF-\d+, and its signature names neither$/),
+      });
+    }
+    expect(await check({ entries: taken, told: null })).toMatchObject({ reason: expect.stringContaining('names neither') });
+    const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
+    expect((await check({ entries: taken, signedFor })).state).toBe('passed');
+  });
+
   it('with nothing but the chain, the one verification that holds the hash is the pack’s; none, or two, is not known', async () => {
     expect(await check({ told: null })).toMatchObject({ state: 'passed', evidence: { namedBy: 'chain', vrfId: 'VRF-001246' } });
     expect((await check({ told: null, entries: chain.slice(4) })).state).toBe('notCheckable');

@@ -12,14 +12,16 @@ import { clip, notTheEvidenceMessage } from './messages.ts';
  */
 export async function checkSealedIn(check: SealedInCheck, at: string): Promise<SealedInPart> {
   const { manifestHash, signedFor, told, tenantId } = check;
+  const taken = signedFor === null ? sealedTwice(check) : null;
   const named = nameOf(check);
   if (named === null)
     return {
       state: 'notCheckable',
       reason:
-        told === null
+        taken ??
+        (told === null
           ? 'No entry of the chain that holds this manifest’s hash is at hand'
-          : 'The platform names no verification of this pack',
+          : 'The platform names no verification of this pack'),
     };
   const { vrfId, namedBy } = named;
   const own = check.entries.filter((entry) => entry.vrfId === vrfId).toSorted((a, b) => a.chainIndex - b.chainIndex);
@@ -58,6 +60,7 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
     const since = sealing === undefined ? '' : ` since entry ${newest.chainIndex}`;
     return failed('other_evidence', `${clip(vrfId)} is sealed with other evidence${since}: ${cutHash(newest.evidenceHash, 16)}`);
   }
+  if (taken !== null) return { state: 'notCheckable', reason: taken };
   const sites = new Set(own.map(({ siteCode }) => siteCode));
   for (const [site, by] of [
     [signedFor?.siteCode, 'It is signed for'],
@@ -71,6 +74,18 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
     return failed('other_site', `${clip(vrfId)} was sealed for several sites: ${[...sites].map((site) => clip(site)).join(', ')}`);
   const { chainIndex, siteCode, timestamp, seal } = sealing ?? newest; // the newest holds the hash, so one does
   return { state: 'passed', at, evidence: { ...evidence, entry: { chainIndex, vrfId, siteCode, timestamp, seal }, status: newest.status } };
+}
+
+/**
+ * That the chain seals this list for more than one verification, as a sentence; null where it does not. A signature of before packs were signed for a verification then says of neither that
+ * the list is its evidence: whoever writes the platform's database has only to add an entry that holds the hash of a list signed long ago, and to list the pack for it.
+ */
+function sealedTwice({ manifestHash, told, entries }: SealedInCheck): string | null {
+  const all = new Set(entries.flatMap(({ evidenceHash, vrfId }) => (evidenceHash === manifestHash ? [vrfId] : [])));
+  const [one, other] = [...all].toSorted((a, b) => Number(b === told?.vrfId) - Number(a === told?.vrfId));
+  return one === undefined || other === undefined
+    ? null
+    : `The chain seals this list for ${clip(one)} and for ${clip(other)}, and its signature names neither`;
 }
 
 /** The verification to hold the pack against: the one it is signed for, else the one that the platform lists it for. Without a list the only one that holds its hash. */

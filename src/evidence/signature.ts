@@ -72,7 +72,11 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
         'key_refused',
         refused.map((reason) => `Key ${clip(named)} ${reason}`),
       );
-    return failed('unknown_kid', ['No key of this id is in the key set: withdrawn, or never ours'], unknownKidMessage(named));
+    return failed(
+      'unknown_kid',
+      ['No key of this id (kid) is in the key set: withdrawn, or never the platform’s'],
+      unknownKidMessage(named),
+    );
   }
   if (kid !== named) return failed('kid_mismatch', [`The signature names key ${clip(kid)}, the ${claim.what} ${clip(named)}`]);
   if (!(await verifyJws(claim.jws, key))) return failed('signature_invalid', [`The signature is not that of key ${clip(kid)}`]);

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import { closeReadStore, openReadStore } from './read.ts';
-import { readAllVerifications, readChain, readLinksOf, readVerification, readVerifications } from './readVerifications.ts';
+import {
+  readAllVerifications,
+  readChain,
+  readLinksOf,
+  readLinksSealing,
+  readVerification,
+  readVerifications,
+} from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { DamagedRow } from './unpack.ts';
@@ -99,4 +106,13 @@ it('[P-1] the links of one verification come with those directly beside them, an
   expect(found.map(({ chainIndex }) => chainIndex).toSorted()).toEqual([0, 1, 2, 3, 4]);
   expect(found.filter((link) => link.vrfId === vrfId).map(({ chainIndex }) => chainIndex)).toEqual([1, 4]);
   expect(await readLinksOf('VRF-999999')).toEqual([]);
+  // Of whatever verification, by the evidence alone.
+  const sealing = await readLinksSealing(own.evidenceHash);
+  expect(sealing.map(({ chainIndex }) => chainIndex).toSorted()).toEqual(
+    [...rows.filter(({ chainIndex }) => chainIndex !== 1 && chainIndex !== 5), { ...own, chainIndex: 1 }]
+      .filter(({ evidenceHash }) => evidenceHash === own.evidenceHash)
+      .map(({ chainIndex }) => chainIndex)
+      .toSorted(),
+  );
+  expect(await readLinksSealing('9'.repeat(64))).toEqual([]);
 });

@@ -183,6 +183,21 @@ export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]>
   return linksFrom(await openRows(db, 'chain', [...own, ...beside.filter((row) => row !== undefined)]));
 }
 
+/** The links that seal this evidence, of whatever verification. Hashes have no index: all that are held are read, so many at a time. */
+export async function readLinksSealing(evidenceHash: string): Promise<readonly ChainEntry[]> {
+  const db = readDb();
+  const found: ChainEntry[] = [];
+  for (let above = -1; ; ) {
+    const rows = await db.chain.where('chainIndex').above(above).limit(linksAtATime).toArray();
+    const open = await openRows(db, 'chain', rows);
+    found.push(...linksFrom(open.filter(({ payload }) => (Object(payload) as Partial<ChainEntry>).evidenceHash === evidenceHash)));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < linksAtATime) return found;
+    above = last.chainIndex;
+  }
+}
+const linksAtATime = 2_000;
+
 function linksFrom(rows: readonly { readonly payload: unknown }[]): readonly ChainEntry[] {
   return rows.flatMap(({ payload }) => {
     const parsed = chainEntrySchema.safeParse(payload);

@@ -189,6 +189,7 @@ describe('[A-2] kid', () => {
       }),
       readTold: async () => null,
       readLinksOf: async () => [],
+      readLinksSealing: async () => [],
       refreshLinks: async () => ({ ok: true, value: null }),
       noteUnknownKid: (kid) => {
         const noted = noteUnknownKid(sightings, kid, now);

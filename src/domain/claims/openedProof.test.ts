@@ -35,9 +35,10 @@ const knowns: readonly (KnownFinding | null)[] = [
   { compared: 0, differing: [] },
   { compared: 6, differing: [] },
   { compared: 6, differing: [{ chainIndex: 7, inFile: 'a', here: 'b' }] },
+  { compared: 6, differing: [], since: { vrfId: 'VRF-1', chainIndex: 9, status: 'disputed' } },
 ];
 
-it('[P-10] [P-9] [T-9] a proof of another history than this device has seen is never called verified, whatever the file says of itself', () => {
+it('[P-10] [P-9] [T-9] a proof of another history than this device has seen, or of what was decided otherwise since, is never called verified, whatever the file says of itself', () => {
   const words = new Set<string>();
   for (const keysFrom of ['file', 'given', 'platform'] satisfies ProofKeysFrom[])
     for (const outcome of ['verified', 'unknown', 'not_verified'] satisfies Outcome[])
@@ -49,10 +50,14 @@ it('[P-10] [P-9] [T-9] a proof of another history than this device has seen is n
             if (known !== null && known.differing.length > 0) {
               expect(here.answer).toBe('no');
               words.add(`${here.word}: ${here.why}`);
+            } else if (known?.since != null && alone.answer === 'yes') {
+              expect(here.answer).toBe('unknown');
+              words.add(`${here.word}: ${here.why}`);
             } else expect(here).toEqual(alone);
           }
   expect([...words].sort()).toEqual([
     'Another history than this device has seen: Link 7 has another seal here than in the file',
+    'Signature valid. Decided otherwise since: Link 9 of the chain, which this device holds, has VRF-1 as disputed',
     'Verification Failed: For a reason',
   ]);
 });

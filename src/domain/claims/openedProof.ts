@@ -1,7 +1,7 @@
 import type { KnownFinding } from '../../contracts/proofOpening.ts';
 import type { ProofVerdict } from '../../contracts/proofVerdict.ts';
 import type { Claim } from './claim.ts';
-import { decides, no } from './judgement.ts';
+import { decides, no, unknown } from './judgement.ts';
 import { proofVerified } from './savedProof.ts';
 
 /** A proof as a console shows it: what this device knows of the same chain besides the file; null where it knows nothing of it. */
@@ -20,12 +20,24 @@ const tellsAnother = decides('verified', ({ verdict, known }: OpenedEvidence) =>
   }),
 );
 
+const decidedSince = decides('verified', ({ verdict, known }: OpenedEvidence) =>
+  unknown('Signature valid. Decided otherwise since', 'pending', {
+    since: Date.parse(verdict.checkedAt),
+    why:
+      known?.since == null
+        ? null
+        : `Link ${known.since.chainIndex} of the chain, which this device holds, has ${known.since.vrfId} as ${known.since.status}`,
+  }),
+);
+
 /**
  * A proof that was opened in a console (issue 15, point 10): as `proofVerified` says of the file by itself, and never where this device has seen another seal at one of its places. Whoever
- * keeps two histories signs both, so each verifies by itself; a device that has seen the other one must not call it so.
+ * keeps two histories signs both, so each verifies by itself; a device that has seen the other one must not call it so. Nor where this device
+ * holds a later entry of the verification that says something else: whoever brings a proof chooses when it was saved.
  */
 export function openedProofVerified(about: string, opened: OpenedEvidence): Claim<'verified'> {
   const { verdict, known } = opened;
   const own = proofVerified(about, verdict);
-  return own.answer !== 'no' && known !== null && known.differing.length > 0 ? tellsAnother(about, opened) : own;
+  if (own.answer !== 'no' && known !== null && known.differing.length > 0) return tellsAnother(about, opened);
+  return own.answer === 'yes' && known?.since != null ? decidedSince(about, opened) : own;
 }

@@ -2,7 +2,7 @@ import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contr
 import type { AuditVerdict } from '../auditChain.ts';
 import type { ChainVerdict, NotCheckable } from '../chain.ts';
 import type { LinkCheck } from '../chainWords.ts';
-import type { HistoryFinding } from '../history.ts';
+import { type HistoryFinding, standsFrom } from '../history.ts';
 import { plural } from '../format.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
@@ -166,7 +166,7 @@ interface SignedTime extends PackParts {
 export const timeKnown = decides('timeKnown', ({ intact, signed, sealedIn, proof, found }: SignedTime) => {
   if (proof === null || [intact, signed, sealedIn].some((part) => part?.state !== 'passed')) return unknown('Time not known', 'pending');
   if (!proof.agrees) return no('Times disagree', 'bad');
-  if (found !== null && found.chainIndex <= proof.chainIndex) return unknown('Time not known', 'pending');
+  if (found !== null && standsFrom(found) <= proof.chainIndex) return unknown('Time not known', 'pending');
   return yes('Time known');
 });
 

@@ -1,9 +1,10 @@
 import type { Checkpoint } from '../../contracts/checkpoint.ts';
 import type { Proof } from '../../contracts/proof.ts';
-import type { ChainStanding, KnownChain, KnownFinding, OtherSeal, PlaceSeal } from '../../contracts/proofOpening.ts';
+import type { ChainStanding, KnownChain, KnownFinding, LaterDecision, OtherSeal, PlaceSeal } from '../../contracts/proofOpening.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { canonicalChainEntry } from '../../domain/chain.ts';
 import { sha256Hex } from '../bytes.ts';
+import { isOwn, standsOn } from './links.ts';
 
 /** Places told of two histories. */
 const MOST_TOLD = 20;
@@ -11,13 +12,16 @@ const MOST_TOLD = 20;
 /** The standing of a proof: its links by the seals that they give, whatever seal they name, and its checkpoints. */
 export async function standingOf({
   tenantId,
+  record,
   chain,
   checkpoints,
-}: Pick<Proof, 'tenantId' | 'chain' | 'checkpoints'>): Promise<ChainStanding> {
+}: Pick<Proof, 'tenantId' | 'record' | 'chain' | 'checkpoints'>): Promise<ChainStanding> {
+  const on = standsOn(record);
   return {
     tenantId,
     seals: await sealsOf(tenantId, chain),
     checkpoints: [...checkpoints.first, ...(checkpoints.newest === null ? [] : [checkpoints.newest])],
+    decided: on.by === 'verification' ? newestOf(chain.filter((entry) => isOwn(on, entry))) : null,
   };
 }
 
@@ -32,7 +36,7 @@ export function sealsOf(tenantId: string, links: readonly ChainEntry[]): Promise
  * Whether a proof tells the history that this device knows. A platform that keeps two histories can sign both, and each proof holds by itself; only whoever has seen the other can say
  * so. A link that is held here and does not give its own seal is damaged on this device, and says nothing.
  */
-export async function againstKnown({ tenantId, seals, checkpoints }: ChainStanding, known: KnownChain): Promise<KnownFinding> {
+export async function againstKnown({ tenantId, seals, checkpoints, decided }: ChainStanding, known: KnownChain): Promise<KnownFinding> {
   const own = await sealsOf(tenantId, known.links);
   const sound = own.filter(({ seal }, place) => known.links[place]?.seal === seal);
   const signed = (list: readonly Checkpoint[]): readonly PlaceSeal[] =>
@@ -51,5 +55,24 @@ export async function againstKnown({ tenantId, seals, checkpoints }: ChainStandi
       if (theirs !== seal) differing.set(chainIndex, { chainIndex, inFile: theirs, here: seal });
     }
   const told = [...differing.values()].sort((a, b) => a.chainIndex - b.chainIndex);
-  return { compared: compared.size, differing: told.slice(0, MOST_TOLD) };
+  const since = sinceOf(
+    decided,
+    known.links.filter((link, place) => own[place]?.seal === link.seal),
+  );
+  return { compared: compared.size, differing: told.slice(0, MOST_TOLD), ...(since === null ? {} : { since }) };
 }
+
+const newestOf = (entries: readonly ChainEntry[]): ChainEntry | null =>
+  entries.reduce<ChainEntry | null>((top, entry) => (top === null || entry.chainIndex > top.chainIndex ? entry : top), null);
+
+/** Whoever hands over a proof chooses when it was saved: what was decided on the verification after that is not in it, and may lie here. */
+function sinceOf(decided: ChainEntry | null, links: readonly ChainEntry[]): LaterDecision | null {
+  if (decided === null) return null;
+  const newest = newestOf(links.filter(({ vrfId }) => vrfId === decided.vrfId));
+  if (newest === null || newest.chainIndex <= decided.chainIndex || saysOf(newest) === saysOf(decided)) return null;
+  return { vrfId: newest.vrfId, chainIndex: newest.chainIndex, status: newest.status };
+}
+
+/** What an entry says of its verification, whatever its place and time. */
+const saysOf = ({ siteCode, status, evidenceHash, covenantHash, performanceKpis: kpis }: ChainEntry): string =>
+  JSON.stringify([siteCode, status, evidenceHash, covenantHash, kpis.uptime, kpis.fuelSavings, kpis.emissionReduction]);

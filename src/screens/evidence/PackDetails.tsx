@@ -5,6 +5,7 @@ import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts
 import { plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
+import { clip } from '../../evidence/messages.ts';
 import type { SealedInPart } from '../../contracts/verdict.ts';
 import { readKeys } from '../../store/read.ts';
 import { readLinksOf, readVerification } from '../../store/readVerifications.ts';
@@ -119,7 +120,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
     ...(pack === null
       ? []
       : [
-          { key: 'Site', value: `${pack.siteName}, ${pack.siteCode}` },
+          { key: 'Site', value: `${clip(pack.siteName)}, ${pack.siteCode}` },
           { key: 'Verification', value: pack.vrfId === null ? 'None' : verification(pack.vrfId) },
           { key: 'Status', value: verificationStates[pack.status].word },
         ]),

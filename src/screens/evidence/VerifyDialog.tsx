@@ -1,5 +1,6 @@
 import { ArrowRight, Cpu, FileCheck, RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { besideHistory } from '../../evidence/besideHistory.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StepList } from '../../ui/evidence/StepList.tsx';
@@ -27,9 +28,14 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   const zone = useZone();
   const now = useNow();
   const pack = usePack(packId);
-  const handle = useRun(packId, tenantId(), makePorts);
+  const held = useRun(packId, tenantId(), makePorts);
   const past = useHubStatus();
-  const { run, part, checkedAt, restart, cancel } = handle;
+  const { part, checkedAt, restart, cancel } = held;
+  const run = useMemo(
+    () => (held.run?.sealedIn == null ? held.run : { ...held.run, sealedIn: besideHistory(held.run.sealedIn, past) }),
+    [held.run, past],
+  );
+  const handle = { ...held, run };
   // Until somebody chooses: steps stay in sight where one of them failed.
   const [steps, setSteps] = useState<{ readonly of: string; readonly shown: boolean } | null>(null);
   const reading: Reading = { zone, now };

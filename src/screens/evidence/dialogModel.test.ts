@@ -86,8 +86,15 @@ describe('the verdict in words', () => {
     expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified' } });
     expect(view.summary).toMatch(/^All four checks passed on this device at 14:26:\d\d EAT, in \d\.\d s$/);
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'yes']);
-    expect(view.parts[1]).toMatchObject({ code: 'ukweli-2025-11', when: 'Key fetched 14:11 EAT. Not signed: verification, site' });
-    expect(view.parts[2]).toMatchObject({ title: 'Sealed in', code: 'VRF-001246', when: 'Sealed 13:52 EAT; the record is verified' });
+    expect(view.parts[1]).toMatchObject({
+      code: 'ukweli-2025-11',
+      when: 'Key fetched 14:11 EAT. An older signature, which does not name verification or site: that only the chain can say',
+    });
+    expect(view.parts[2]).toMatchObject({
+      title: 'Sealed in',
+      code: 'VRF-001246',
+      when: 'Sealed 13:52 EAT. The decision on it, as the chain has it here: verified',
+    });
   });
 
   it('[D-8] says that files were not checked, and draws them as not checkable', async () => {
@@ -121,7 +128,9 @@ describe('the verdict in words', () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified offline' } });
-    expect(view.summary).toMatch(/^Steps 1 to 4 passed here at/);
+    expect(view.summary).toMatch(
+      /^Steps 1 to 4 passed here at .*; the files’ bytes are not checked\. Download links: available when online$/,
+    );
     expect(stepViews(done, reading)[4]).toMatchObject({ state: 'pending', detail: 'Available when online' });
   });
 
@@ -157,7 +166,8 @@ describe('the verdict in words', () => {
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view).toMatchObject({
       claim: { answer: 'no', word: 'Verification Failed' },
-      summary: 'Not the evidence of VRF-000100. VRF-000100 was sealed without evidence',
+      summary:
+        'Not the evidence of VRF-000100. VRF-000100 was sealed without evidence; that this pack is its evidence is the platform’s list alone',
     });
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'no', 'yes']);
     expect(stepsDone(done)).toBe(5);
@@ -167,7 +177,9 @@ describe('the verdict in words', () => {
     const done = await run(pack, { checkSealedIn: sealedBy({ entries: [] }) });
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view.claim).toMatchObject({ answer: 'unknown', word: 'Signature valid. Not matched to a verification', look: 'pending' });
-    expect(view.summary).toMatch(/^List and signature passed on this device at .* No entry of VRF-001246 is at hand$/);
+    expect(view.summary).toMatch(
+      /^List and signature passed on this device at .*\. Whose evidence it is could not be checked: no entry of VRF-001246 is at hand$/,
+    );
   });
 
   it('[P-1] the heading is the sealed entry’s; before it was found, the platform’s word and said to be', async () => {
@@ -185,6 +197,47 @@ describe('the verdict in words', () => {
     const failed = await run(pack, { checkSealedIn: sealedBy({ told: row }) });
     expect(headingOf(failed, row, zone)).toMatch(/^By the platform’s list · /);
     expect(headingOf(null, null, zone)).toBeNull();
+  });
+
+  it('[P-1] [D-8] evidence that holds is no decision: a verification that is not verified is named beside the head', async () => {
+    for (const [status, word] of [
+      ['pending', 'pending'],
+      ['failed', 'failed'],
+      ['disputed', 'disputed'],
+    ] as const) {
+      const decided = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash, status }]);
+      const over: Partial<RunPorts>[] = [
+        {},
+        { signUrls: async () => ({ state: 'offline' }) },
+        { signUrls: async () => ({ state: 'failed', reason: '500' }) },
+      ];
+      for (const change of over) {
+        const done = await run(pack, { checkSealedIn: sealedBy({ entries: decided }), ...change });
+        const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
+        expect(view.claim.answer).toBe('yes');
+        expect(view.summary).toMatch(new RegExp(`\\. This is about the evidence alone: VRF-001246 itself is ${word}$`));
+      }
+    }
+  });
+
+  it('[D-8] the first part is said to be about the list and not about the files, and what was not reached is not said twice', async () => {
+    const done = await run();
+    expect(verdictView(done, verdictFrom(done, noFiles, at), reading).parts[0]?.proof).toMatch(/^The list of files, not their bytes: /);
+    const failed = await run({ ...pack, files: pack.files.slice(1) });
+    const { parts } = verdictView(failed, verdictFrom(failed, noFiles, at), reading);
+    expect(parts.slice(1).map(({ proof }) => proof)).toEqual(Array.from({ length: 3 }, () => 'The run stopped before it'));
+  });
+
+  it('[P-1] [A-4] a name in the platform’s list can neither turn the heading around, break it, nor push the rest of it away', () => {
+    const row = {
+      siteName: `Kilifi\u202E\n${'x'.repeat(10_000)}`,
+      siteCode: 'KE-KLF-011',
+      vrfId: 'VRF-001246',
+      timestamp: at,
+    } as EvidencePack; // the rest is not shown
+    const heading = headingOf(null, row, zone) ?? '';
+    expect(heading).toMatch(/^By the platform’s list · Kilifi\?\?x+…, KE-KLF-011 · VRF-001246 · /);
+    expect(heading.length).toBeLessThan(200);
   });
 
   it('[P-8] a 500 on the links step says nothing of the pack: the head follows the parts, and the files could not be checked', async () => {

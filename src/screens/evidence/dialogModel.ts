@@ -6,8 +6,10 @@ import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.t
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { countWords } from '../../evidence/files.ts';
+import { clip } from '../../evidence/messages.ts';
 import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
+import { decidedWords, namedWords } from './sealedWords.ts';
 
 /** What the dialog's texts depend on besides the run. `now` is epoch milliseconds on the server's clock. */
 export interface Reading {
@@ -98,7 +100,7 @@ export function stepsDone(run: Run): number {
   return run.steps.filter(({ status }) => status === 'success').length;
 }
 
-const notReached = { state: 'notCheckable', reason: 'Not checked: the run stopped before it' } as const;
+const notReached = { state: 'notCheckable', reason: 'The run stopped before it' } as const;
 
 /** The verdict on what the run and the hashed files have shown so far. */
 export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
@@ -130,7 +132,9 @@ export function headingOf(run: Run | null, pack: EvidencePack | null, zone: stri
   if (entry !== null) return [entry.siteCode, entry.vrfId, `sealed ${dated(entry.timestamp)}`, ...holds].join(' · ');
   if (pack === null) return listed === undefined ? null : holds.join('');
   const { siteName, siteCode, vrfId, timestamp } = pack;
-  return ['By the platform’s list', `${siteName}, ${siteCode}`, ...(vrfId === null ? [] : [vrfId]), dated(timestamp), ...holds].join(' · ');
+  return ['By the platform’s list', `${clip(siteName)}, ${siteCode}`, ...(vrfId === null ? [] : [vrfId]), dated(timestamp), ...holds].join(
+    ' · ',
+  );
 }
 
 export interface PartView {
@@ -161,7 +165,7 @@ function intactView(part: IntactPart): PartView {
   if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   return {
     ...said,
-    proof: 'Manifest hash equals its file list',
+    proof: 'The list of files, not their bytes: its hash, computed here, is the manifest’s',
     code: cutHash(part.evidence.manifestHash, 16),
     when: null,
   };
@@ -174,7 +178,9 @@ function signedView(part: SignedPart, reading: Reading): PartView {
   const { kid, keysFetchedAt } = part.evidence;
   const when = keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${clockOf(keysFetchedAt, reading)}`;
   // An older signature says neither whose evidence this is nor of which site: the chain alone does.
-  const lacks = part.evidence.lacks.length === 0 ? '' : `. Not signed: ${part.evidence.lacks.join(', ')}`;
+  const { lacks: lacking } = part.evidence;
+  const lacks =
+    lacking.length === 0 ? '' : `. An older signature, which does not name ${lacking.join(' or ')}: that only the chain can say`;
   return { ...said, proof: 'RS256, key', code: kid, when: `${when}${lacks}` };
 }
 
@@ -185,10 +191,10 @@ function sealedInView(part: SealedInPart, reading: Reading): PartView {
   if (part.state === 'notCheckable' || entry === null)
     return { ...said, proof: part.state === 'notCheckable' ? part.reason : 'No entry', code: null, when: null };
   const { status } = part.evidence;
-  const decided = status === null ? '' : `; the record is ${verificationStates[status].word.toLowerCase()}`;
+  const decided = status === null ? '' : `. The decision on it, as the chain has it here: ${verificationStates[status].word.toLowerCase()}`;
   return {
     ...said,
-    proof: `Entry ${formatCount(entry.chainIndex)} of the chain, its seal computed here: ${entry.siteCode},`,
+    proof: `Evidence of ${entry.siteCode}, by entry ${formatCount(entry.chainIndex)} of the platform’s chain, its seal recomputed here:`,
     code: entry.vrfId,
     when: `Sealed ${clockOf(entry.timestamp, reading)}${decided}`,
   };
@@ -250,18 +256,24 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const said = ({ message, reasons: [reason] }: { readonly message: string; readonly reasons: readonly string[] }): string =>
     reason === undefined ? message : `${message}. ${reason}`;
   if (failure !== null && failure.step !== 'signUrls') return { claim, summary: said(failure), parts };
-  if (verdict.sealedIn.state === 'failed') return { claim, summary: said(verdict.sealedIn), parts };
+  // By the keys that this device has now: the steps had others.
+  if (verdict.signed.state === 'failed') return { claim, summary: said(verdict.signed), parts };
+  if (verdict.sealedIn.state === 'failed') return { claim, summary: `${said(verdict.sealedIn)}${namedWords(verdict.sealedIn)}`, parts };
   if (verdict.files.state === 'failed')
     return { claim, summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`, parts };
   if (run.phase === 'cancelled') return { claim, summary: 'The run was ended before it came to a verdict', parts };
   if (verdict.sealedIn.state === 'notCheckable')
-    return { claim, summary: `List and signature passed on this device at ${at}. ${verdict.sealedIn.reason}`, parts };
+    return {
+      claim,
+      summary: `List and signature passed on this device at ${at}. Whose evidence it is could not be checked: ${lowered(verdict.sealedIn.reason)}`,
+      parts,
+    };
   if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here', parts };
   // A platform that gave no links says nothing of the pack: it is the files that could not be looked at.
   if (failure !== null && verdict.files.state !== 'passed')
     return {
       claim,
-      summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}`,
+      summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}${decidedWords(verdict.sealedIn)}`,
       parts,
     };
   const note = run.steps[4]?.note ?? null;
@@ -269,11 +281,11 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const filesToo = verdict.files.state === 'passed';
   const summary =
     waits !== null
-      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : ''}. Download links: ${lowered(waits)}`
+      ? `Steps 1 to 4 passed here at ${at}${filesToo ? ', files too' : '; the files’ bytes are not checked'}. Download links: ${lowered(waits)}`
       : filesToo
         ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
         : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
-  return { claim, summary, parts };
+  return { claim, summary: `${summary}${decidedWords(verdict.sealedIn)}`, parts };
 }
 
 const lowered = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;

@@ -10,7 +10,7 @@ import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { RunPorts } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
-import { readLinksOf } from '../../store/readVerifications.ts';
+import { readLinksOf, readLinksSealing } from '../../store/readVerifications.ts';
 import type { Stored } from '../../store/types.ts';
 import { createRunPorts } from './runPorts.ts';
 
@@ -42,14 +42,19 @@ export function usePack(packId: string): EvidencePack | null {
   return useStored(() => readPack(packId), [packId]).value ?? null;
 }
 
-/** How much this device holds of what says whose evidence a pack is: its row, and the links of its verification. Changes when more comes in. */
-export function useSealingHeld(packId: string, signedVrfId: string | null): number {
-  const count = async (): Promise<number> => {
+/**
+ * What this device holds of what says whose evidence a pack is, as one text: what its row says of that, and the links of its verification. Another whenever one of them is,
+ * and not only when there are more: a row can be rewritten in its place. Empty while nothing is held.
+ */
+export function useSealingHeld(packId: string, signedVrfId: string | null): string {
+  const read = async (): Promise<string> => {
     const pack = await readPack(packId);
     const vrfId = signedVrfId ?? pack?.vrfId ?? null;
-    return (pack === null ? 0 : 1) + (vrfId === null ? 0 : (await readLinksOf(vrfId)).length);
+    const links = vrfId === null ? [] : await readLinksOf(vrfId);
+    if (pack === null && links.length === 0) return '';
+    return JSON.stringify([pack?.vrfId ?? null, pack?.siteCode ?? null, links]);
   };
-  return useStored(count, [packId, signedVrfId]).value ?? 0;
+  return useStored(read, [packId, signedVrfId]).value ?? '';
 }
 
 /** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock); null while either is not read. */
@@ -86,6 +91,7 @@ export function pageRunPorts(): RunPorts {
     readFetched: readSync,
     readTold: readPack,
     readLinksOf,
+    readLinksSealing,
     refreshLinks: () => hub.refresh(['verifications']),
     signUrls: unwrap,
     checkIntact: evidenceWorker.checkIntact,

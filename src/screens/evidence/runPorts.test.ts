@@ -41,6 +41,7 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
     }),
     readTold: async () => ({ vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' }),
     readLinksOf: async (vrfId) => entries.filter((entry) => entry.vrfId === vrfId),
+    readLinksSealing: async (evidenceHash) => entries.filter((entry) => entry.evidenceHash === evidenceHash),
     refreshLinks: async () => done,
     noteUnknownKid: () => undefined,
     ...change,
@@ -57,6 +58,24 @@ const gone: Partial<RunDeps> = {
 const run = (change: Partial<RunDeps>) => driveRun('EP-0931', createRunPorts(deps(change)), () => undefined, signal);
 
 describe('a run on this device', () => {
+  it('[P-1] [A-18] of a list that is signed for no verification every entry here that seals it is looked at, also another school’s', async () => {
+    const taken = makeChain([
+      { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
+      { vrfId: 'VRF-001247' },
+      { vrfId: 'VRF-001248' },
+      { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004', evidenceHash: pack.manifestHash },
+    ]);
+    const last = await run({
+      readTold: async () => ({ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }),
+      readLinksOf: async (vrfId) => taken.filter((entry) => entry.vrfId === vrfId),
+      readLinksSealing: async (evidenceHash) => taken.filter((entry) => entry.evidenceHash === evidenceHash),
+    });
+    expect(last.sealedIn).toEqual({
+      state: 'notCheckable',
+      reason: 'The chain seals this list for VRF-000100 and for VRF-001246, and its signature names neither',
+    });
+  });
+
   it('[K-6][D-8] verifies what the device holds when the platform is gone; step 5 waits', async () => {
     const last = await run(gone);
     expect(last.phase).toBe('succeeded');

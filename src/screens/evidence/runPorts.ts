@@ -41,6 +41,8 @@ export interface RunDeps {
   readTold(packId: string): Promise<ToldOfPack | null>;
   /** The links of a verification that are held, with those beside them. */
   readLinksOf(vrfId: string): Promise<readonly ChainEntry[]>;
+  /** The links that are held, of whatever verification, that seal this evidence. */
+  readLinksSealing(evidenceHash: string): Promise<readonly ChainEntry[]>;
   refreshLinks(): Promise<Result<null>>;
   signUrls(packId: string, names: readonly string[]): Promise<Result<SignedUrlsResponse>>;
   checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
@@ -151,6 +153,8 @@ export function createRunPorts(deps: RunDeps): RunPorts {
         await withCopy(deps.refreshLinks());
         entries = await deps.readLinksOf(vrfId);
       }
+      // A list that is signed for no verification may have been sealed for another one before: that entry lies anywhere in the chain.
+      if (signedFor === null && entries.length > 0) entries = together(entries, await deps.readLinksSealing(manifestHash));
       return checkSealedIn({ manifestHash, signedFor, told, entries, tenantId: deps.tenantId }, iso(deps.now()));
     },
 
@@ -180,6 +184,12 @@ export function createRunPorts(deps: RunDeps): RunPorts {
     const at = fetchedAt === null ? null : iso(fetchedAt);
     return { state: 'held', value: { keys, fetchedAt: at }, source, asOf: at ?? iso(deps.now()) };
   }
+}
+
+/** Links of two readings, each place once. */
+function together(some: readonly ChainEntry[], more: readonly ChainEntry[]): readonly ChainEntry[] {
+  const places = new Set(some.map(({ chainIndex }) => chainIndex));
+  return [...some, ...more.filter(({ chainIndex }) => !places.has(chainIndex))];
 }
 
 function kidOf(key: unknown): unknown {

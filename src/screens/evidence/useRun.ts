@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
+import { useHeldKeys } from '../../bridge/useHeldKeys.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
-import type { FileDigest, FilesPart, SealedInPart } from '../../contracts/verdict.ts';
+import type { FileDigest, FilesPart, SealedInPart, SignedPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
@@ -49,7 +50,7 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
     // oxlint-disable-next-line react/exhaustive-deps -- a new round runs again with the same pack
   }, [packId, makePorts, round]);
 
-  const run = useSealedAsHeld(steps, makePorts);
+  const run = useSealedAsHeld(useSignedAsHeld(steps, makePorts), makePorts);
   const manifest = run !== null && run.intact?.state === 'passed' ? (run.manifest?.value ?? null) : null;
   const before = useRef<{ readonly of: string; readonly held: () => readonly FileDigest[] } | null>(null);
   const checks = useMemo(() => {
@@ -87,6 +88,40 @@ export function useRun(packId: string, tenantId: string, makePorts: () => RunPor
   return { run, checks, files, part, checkedAt, restart, cancel };
 }
 
+/** The run with its signature by the keys that this device holds now: a key that is withdrawn, retired or another takes a standing verdict with it, on whatever screen it was heard of. */
+function useSignedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null {
+  const signed = run?.signed ?? null;
+  const manifest = run?.manifest?.value ?? null;
+  const held = useHeldKeys();
+  const kid = manifest?.signerKid ?? null;
+  // What a set says of other keys changes nothing. Without any key it was not read yet, or was lost: no key was withdrawn.
+  const of =
+    held === null || held.keys.length === 0
+      ? null
+      : JSON.stringify(held.keys.filter((key) => (Object(key) as { readonly kid?: unknown }).kid === kid));
+  const newest = useRef(held);
+  useEffect(() => {
+    newest.current = held;
+  });
+  const [later, setLater] = useState<{ readonly of: object; readonly part: SignedPart } | null>(null);
+  useEffect(() => {
+    if (signed === null || manifest === null || of === null || newest.current === null) return;
+    let current = true;
+    void makePorts()
+      .checkSigned(manifest, newest.current)
+      .then((part) => current && setLater({ of: signed, part }))
+      .catch(() => undefined); // what the run found stays
+    return () => {
+      current = false;
+    };
+  }, [signed, manifest, of, makePorts]);
+  return useMemo(
+    () =>
+      run === null || later === null || later.of !== signed || later.part.state === signed.state ? run : { ...run, signed: later.part },
+    [run, later, signed],
+  );
+}
+
 /** The run with *sealed in* by what this device holds now: a verification whose entries come only after the steps is matched when they do, and an entry that comes later counts. */
 function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null {
   const signed = run?.signed ?? null;
@@ -95,7 +130,7 @@ function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
   const manifest = run?.manifest?.value ?? null;
   const [later, setLater] = useState<{ readonly of: object; readonly part: SealedInPart } | null>(null);
   useEffect(() => {
-    if (signed === null || manifest === null || held === 0) return;
+    if (signed === null || manifest === null || held === '') return;
     let current = true;
     void makePorts()
       .checkSealedIn(manifest, signed, { aborted: false })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { sealed } from '../../../../tests/builders/chain.ts';
 import { makeCheckpoint } from '../../../../tests/builders/checkpoints.ts';
 import { makeKey } from '../../../../tests/builders/evidencePack.ts';
 import { makeProof, makeProofParts } from '../../../../tests/builders/proof.ts';
+import type { ChainEntry } from '../../../contracts/verification.ts';
 import { againstKnown } from '../../../evidence/proof/known.ts';
 import { openProof } from '../../../workers/evidence/openProof.ts';
 import { openProofHere, type OpenPorts } from './openProof.ts';
@@ -20,6 +22,7 @@ function ports(change: Partial<OpenPorts> = {}): OpenPorts {
     freshKeys: async () => {},
     readKeys: async () => held,
     readChain: async (from, to) => entries.filter(({ chainIndex }) => chainIndex >= from && chainIndex <= to),
+    readLinksOf: async (vrfId) => entries.filter((entry) => entry.vrfId === vrfId),
     chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints } }),
     open: async (input, at) => ({ ok: true, value: await openProof(input, at) }),
     compare: async (standing, known) => ({ ok: true, value: await againstKnown(standing, known) }),
@@ -82,9 +85,30 @@ describe('[P-10] a proof opened in the console', () => {
 
   it('[P-10] what this device holds and what it has seen may be out of reach: that is not known, and nothing is made of it', async () => {
     const gone = { ok: false, problem: { code: 'timeout', message: 'No answer', retry: true } } as const;
-    const { word, part } = await view(makeProof(key, 'payment'), { chainSeen: async () => gone, readChain: async () => [] });
+    const { word, part } = await view(makeProof(key, 'payment'), {
+      chainSeen: async () => gone,
+      readChain: async () => [],
+      readLinksOf: async () => [],
+    });
     expect([word, part('history')?.claim.answer]).toEqual(['Verified', 'unknown']);
     expect(await openProofHere(fileOf({}), null, ports({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
+  });
+
+  it('[P-10] [P-9] of a verification that was decided otherwise since, by a link that this device holds, it is what was so and not what is', async () => {
+    const last = entries.at(-1) as ChainEntry; // twenty-four were made
+    const { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis } = entries[6] as ChainEntry;
+    const own = { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis, timestamp: last.timestamp };
+    const anew = (status: ChainEntry['status']) => sealed({ ...own, status, chainIndex: last.chainIndex + 1, prevHash: last.seal });
+    const seen = (link: ChainEntry) => ({ readLinksOf: async () => [...entries, link] });
+    for (const kind of ['payment', 'verification'] as const) {
+      const { answer, word, summary } = await view(makeProof(key, kind), seen(anew('disputed')));
+      expect([answer, word]).toEqual(['unknown', 'Signature valid. Decided otherwise since']);
+      expect(summary).toMatch(/^Link 24 of the chain, which this device holds, has VRF-001240 as disputed\. The proof tells what was so/);
+      // The same again is no other decision; a link that does not give its seal says nothing.
+      expect((await view(makeProof(key, kind), seen(anew('verified')))).word).toBe('Verified');
+      expect((await view(makeProof(key, kind), seen({ ...anew('verified'), status: 'disputed' }))).word).toBe('Verified');
+      expect((await view(makeProof(key, kind), { ...seen(anew('disputed')), tenantId: 'kampala' })).word).toBe('Verified');
+    }
   });
 
   it('[P-10] not under a checkpoint yet: neutral, with the reason first', async () => {

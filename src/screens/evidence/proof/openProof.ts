@@ -10,7 +10,7 @@ import type { ChainSeen } from '../../../contracts/rpc.ts';
 import type { FileDigest, HeldKeys } from '../../../contracts/verdict.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
 import { stretches } from '../../../domain/history.ts';
-import { readChain } from '../../../store/readVerifications.ts';
+import { readChain, readLinksOf } from '../../../store/readVerifications.ts';
 import { tenantId } from '../queries.ts';
 import type { OpenedHere } from './proofModel.ts';
 
@@ -25,6 +25,8 @@ export interface OpenPorts {
   readonly freshKeys: () => Promise<void>;
   readonly readKeys: () => Promise<HeldKeys>;
   readonly readChain: (from: number, to: number) => Promise<readonly ChainEntry[]>;
+  /** The links of a verification that are held here. */
+  readonly readLinksOf: (vrfId: string) => Promise<readonly ChainEntry[]>;
   readonly chainSeen: () => Promise<Result<ChainSeen>>;
   readonly open: (input: ProofOpening, at: string) => Promise<Result<OpenedProof>>;
   readonly compare: (
@@ -61,7 +63,8 @@ async function knownOf(standing: ChainStanding, ports: OpenPorts): Promise<Known
   if (places.length === 0) return null;
   const seen = await ports.chainSeen();
   // Place by place where they lie far apart: whoever wrote the file chose them, and a whole chain is not read for it.
-  const links = (await Promise.all(stretches(places).map(([from, to]) => ports.readChain(from, to)))).flat();
+  const own = standing.decided === null ? [] : [ports.readLinksOf(standing.decided.vrfId)];
+  const links = (await Promise.all([...stretches(places).map(([from, to]) => ports.readChain(from, to)), ...own])).flat();
   const { anchors, checkpoints } = seen.ok ? seen.value : { anchors: [], checkpoints: [] };
   const compared = await ports.compare(standing, { links, anchors, checkpoints });
   return compared.ok ? compared.value : null;
@@ -77,6 +80,7 @@ export const pageOpenPorts = (): OpenPorts => ({
   },
   readKeys: heldKeys,
   readChain,
+  readLinksOf,
   chainSeen: hub.chainSeen,
   open: evidenceWorker.openProof,
   compare: evidenceWorker.compareChain,

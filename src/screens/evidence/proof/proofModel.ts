@@ -55,6 +55,8 @@ function summaryOf({ verdict, known, tenantId }: OpenedHere, claim: Claim, readi
   const at = exactly(verdict.checkedAt, reading);
   const whose = verdict.tenantId === tenantId ? '' : ` It is a proof of tenant ${verdict.tenantId}, and you work in ${tenantId}.`;
   if (claim.answer === 'yes') return `Every part passed on this device at ${at}, by the platform’s keys.${whose}`;
+  if (verdict.outcome === 'verified' && known?.since != null)
+    return `${claim.why ?? 'It was decided anew'}. The proof tells what was so when it was saved: ask for one of now before you rely on it.${whose}`;
   const open = verdict.open[0];
   return `${open === undefined ? 'Not every part could be checked' : open}. Nothing was found false at ${at}.${whose}`;
 }

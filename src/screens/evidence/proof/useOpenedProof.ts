@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { evidenceWorker } from '../../../bridge/evidence.ts';
+import { useHeldKeys } from '../../../bridge/useHeldKeys.ts';
 import { serverNow } from '../../../bridge/useServerNow.ts';
 import { createFileChecks, type FileChecks, type FileChecksState } from '../fileChecks.ts';
 import { type Opening, openProofHere, type OpenPorts } from './openProof.ts';
@@ -36,6 +37,9 @@ const unreadable: Opening = {
 interface Session {
   readonly file: File;
   checks: FileChecks | null;
+  /** Checks begun, and whether one has ended: only the newest tells, since one that ends late knows older keys and fewer files. */
+  begun: number;
+  ended: boolean;
 }
 
 /** Opens what was dropped, picked or handed over, and again whenever more is: another proof takes its place, other files are hashed here and held against its list. */
@@ -45,9 +49,12 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
 
   const check = useCallback(
     async (mine: Session): Promise<Opening> => {
+      mine.begun += 1;
+      const round = mine.begun;
       const digests = mine.checks === null ? [] : [...mine.checks.get().digests.values()];
       const opening = await openProofHere(mine.file, digests.length === 0 ? null : digests, ports).catch(() => unreadable);
-      if (session.current === mine) setState((before) => ({ ...before, opening }));
+      mine.ended = true;
+      if (session.current === mine && mine.begun === round) setState((before) => ({ ...before, opening }));
       return opening;
     },
     [ports],
@@ -65,7 +72,7 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
   const open = useCallback(
     async (file: File, evidence: readonly File[]): Promise<void> => {
       session.current?.checks?.cancel();
-      const mine: Session = { file, checks: null };
+      const mine: Session = { file, checks: null, begun: 0, ended: false };
       session.current = mine;
       setState({ ...nothing, file });
       await ports.freshKeys();
@@ -96,6 +103,12 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
   );
 
   useEffect(() => add(given), [given, add]);
+  // A key that is withdrawn, retired or another takes a standing verdict with it.
+  const keys = useHeldKeys()?.keys ?? null;
+  const held = keys === null || keys.length === 0 ? null : JSON.stringify(keys);
+  useEffect(() => {
+    if (held !== null && session.current?.ended === true) void check(session.current);
+  }, [held, check]);
   useEffect(
     () => () => {
       session.current?.checks?.cancel();

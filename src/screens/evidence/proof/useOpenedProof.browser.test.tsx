@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { personsDevice } from '../../../../tests/builders/personsDevice.ts';
+import type { HeldKeys } from '../../../contracts/verdict.ts';
+import type { OpenPorts } from './openProof.ts';
+import { useOpenedProof } from './useOpenedProof.ts';
+
+const at = '2025-11-18T11:26:00.000Z';
+const store = personsDevice();
+const keepKeys = (seq: number, kid: string) =>
+  store().applyAnswer('jwks', { keys: [{ kid, kty: 'RSA' }] }, { receivedAt: Date.parse(at), asOfSeq: seq, epoch: 'e1', extent: 'whole' });
+const given = [new File(['{}'], 'payment-RBF-1.ukweli.json')];
+
+/** What a check came to is told by its reason alone: which key set it went by. */
+function Opened({ ports }: { readonly ports: OpenPorts }) {
+  const { opening, again } = useOpenedProof(given, ports);
+  return (
+    <button type="button" onClick={again}>
+      {opening?.state === 'unusable' ? opening.reasons[0] : 'nothing yet'}
+    </button>
+  );
+}
+function portsBy(open: (kid: string) => Promise<void>, readKeys: () => Promise<HeldKeys>): OpenPorts {
+  return {
+    tenantId: 'demo',
+    now: () => at,
+    freshKeys: async () => {},
+    readKeys,
+    readChain: async () => [],
+    readLinksOf: async () => [],
+    chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints: [] } }),
+    compare: async () => ({ ok: true, value: { compared: 0, differing: [] } }),
+    open: async ({ trusted }) => {
+      const kid = kidOf(trusted?.held);
+      await open(kid);
+      return { ok: true, value: { state: 'unusable', reasons: [`by ${kid}`] } };
+    },
+  };
+}
+const kidOf = (held: HeldKeys | undefined): string => (Object(held?.keys[0]) as { readonly kid?: string }).kid ?? 'none';
+
+it('[P-10] [P-6] a check that ends late does not put its verdict over that of one that began after it', async () => {
+  let kid = 'k1';
+  let release = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const ports = portsBy(
+    (by) => (by === 'k1' ? late : Promise.resolve()),
+    async () => ({ keys: [{ kid, kty: 'RSA' }], fetchedAt: at }),
+  );
+  await render(<Opened ports={ports} />);
+  kid = 'k2';
+  await page.getByRole('button').click();
+  await expect.element(page.getByText('by k2')).toBeVisible();
+  release();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.element(page.getByRole('button')).toHaveTextContent('by k2');
+});
+
+it('[P-10] [P-6] a key set that changes while a proof is open is asked of it again', async () => {
+  await keepKeys(1, 'k1');
+  let kid = 'k1';
+  const ports = portsBy(
+    async () => {},
+    async () => ({ keys: [{ kid, kty: 'RSA' }], fetchedAt: at }),
+  );
+  await render(<Opened ports={ports} />);
+  await expect.element(page.getByText('by k1')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  kid = 'k2';
+  await keepKeys(2, 'k2');
+  await expect.element(page.getByText('by k2')).toBeVisible();
+});
