@@ -85,7 +85,7 @@ async function waitOver(): Promise<void> {
   await db.updateTable('account_letters').set({ claimed_until: past }).where('claim', 'is not', null).execute();
   await db.updateTable('account_letters').set({ due_at: past }).where('state', '=', 'waiting').execute();
 }
-const sent = () => expect.poll(async () => (await rows()).every(({ state }) => state === 'sent'), { timeout: 30_000 }).toBe(true);
+const sent = () => expect.poll(async () => (await rows()).every(({ state }) => state === 'sent'), { timeout: 60_000 }).toBe(true);
 /** Every sending of a letter is the same: one Message-ID goes with one link. */
 function oneLinkEach(): Map<string, string> {
   const links = new Map<string, string>();
@@ -121,7 +121,7 @@ describe('[S-9] [F-45] an instance that is killed while it sends', () => {
     await expect.poll(async () => (await rows())[0]).toMatchObject({ state: 'waiting', tries: 3, trouble: 'unreachable' });
     mail.answerLetters('451 4.3.0 later');
     await waitOver();
-    await expect.poll(async () => (await rows())[0], { timeout: 30_000 }).toMatchObject({ tries: 4, claim: null });
+    await expect.poll(async () => (await rows())[0], { timeout: 60_000 }).toMatchObject({ tries: 4, claim: null });
     expect(came()).toHaveLength(3);
     // The half hour has not begun: nobody has said that it was delivered.
     expect(await still.platform.db.selectFrom('account_links').select('expires_at').execute()).toEqual([{ expires_at: null }]);
@@ -147,7 +147,7 @@ describe('[S-9] [F-45] an instance that is killed while it sends', () => {
     mail.answerLetters('250 taken');
     await waitOver();
     await start();
-    await expect.poll(async () => (await rows()).map(({ state }) => state), { timeout: 30_000 }).toEqual(['waiting', 'sent']);
+    await expect.poll(async () => (await rows()).map(({ state }) => state), { timeout: 60_000 }).toEqual(['waiting', 'sent']);
     expect((await rows())[0]).toMatchObject({ trouble: 'unreachable', tries: 1 });
     await start(own);
     await sent();
@@ -167,7 +167,7 @@ describe('[S-9] [F-45] an instance that is killed while it sends', () => {
       const [one] = fellows.splice(round % 2, 1);
       if (one === undefined) throw new Error('none runs');
       const enough = came().length + random.int(1, 8);
-      await expect.poll(() => came().length >= enough || came().length >= letters, { interval: 1, timeout: 30_000 }).toBe(true);
+      await expect.poll(() => came().length >= enough || came().length >= letters, { interval: 1, timeout: 60_000 }).toBe(true);
       await kill(one);
       await waitOver();
       fellows.push(await start());

@@ -175,7 +175,7 @@ it(`[S-11] two instances that simulate, killed ${kills} times in the middle of i
   await kill(on);
   const second = await simulatedUntil();
   expect(second).toBeGreaterThan(first);
-  await expect.poll(() => standsAt(still), { timeout: 5000 }).toBe(second);
+  await expect.poll(() => standsAt(still), { timeout: 30_000 }).toBe(second);
   const late = await start('off');
   expect(await standAlike(still, late)).toBe(second);
   await kill(still, late);
