@@ -11,13 +11,17 @@ import { readPack } from '../../store/readPacks.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { VerifyDialog } from './VerifyDialog.tsx';
+import './evidence.css';
 
 const at = '2025-11-18T11:26:00.000Z';
 const now = Date.parse(at);
 const hash = 'c'.repeat(64);
 const manifest: EvidenceManifest = {
   packId: 'EP-0931',
-  files: [{ name: 'meter.csv', size: 3, hash }],
+  files: [
+    { name: 'meter.csv', size: 3, hash },
+    { name: 'Tamko la shule – jiko #1, 100% ya mita (Novemba & Desemba, iliyothibitishwa).pdf', size: 3, hash },
+  ],
   jwsSignature: 'a.b.c',
   signerKid: 'k1',
   signatureTimestamp: at,
@@ -126,6 +130,19 @@ it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with 
   // The platform has it again: what was held against it goes too.
   await keepKeys(4, 'k1');
   await expect.element(head()).toHaveTextContent('Verified offline');
+});
+
+it('[P-4] both results of a file are in sight beside the details, however long a name is', async () => {
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.viewport(width, 900);
+    const screen = await show();
+    await expect.element(head()).toHaveTextContent('Verified offline');
+    const files = page.getByRole('table', { name: 'Files of the pack' });
+    await expect.element(files.getByRole('columnheader', { name: 'This device' })).toBeVisible();
+    const box = files.element().parentElement;
+    await expect.poll(() => [width, Math.max(0, (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0))]).toEqual([width, 0]);
+    await screen.unmount();
+  }
 });
 
 it('[P-1] a verdict does not outlive the row that it was made of: the pack listed for another verification is held against that one', async () => {
