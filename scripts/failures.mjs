@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** How much of a reason is kept, characters: what was expected, what came, and where, but not the log behind it. */
 const longest = 700;
 
-/** @param {string | undefined} message @returns {string} */
-function firstWords(message) {
+/** The beginning of a reason, without colours. @param {string | undefined} message @returns {string} */
+export function firstWords(message) {
   const plain = stripVTControlCharacters(message ?? 'no reason was given').trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest)}…`;
 }

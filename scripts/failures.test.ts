@@ -56,7 +56,8 @@ describe('[D-2] what failed in a long run', () => {
     writeFileSync(
       join(folder, 'run.mjs'),
       `import { closingLine, countVitest, runSteps } from ${JSON.stringify(pathToFileURL(join(root, 'scripts/runSteps.mjs')).href)};
-       await runSteps([{ name: 'units', argv: [${JSON.stringify(join(folder, 'writes.cjs'))}], report: ${JSON.stringify(report)}, count: countVitest, quiet: true }]);
+       await runSteps([{ name: 'units', argv: [${JSON.stringify(join(folder, 'writes.cjs'))}], report: ${JSON.stringify(report)}, count: countVitest, quiet: true },
+         { name: 'types', argv: ['-e', 'console.log("x is not assignable"); process.exit(2)'], quiet: true }]);
        closingLine();`,
     );
     const lines = await new Promise<string[]>((resolve) => {
@@ -65,7 +66,9 @@ describe('[D-2] what failed in a long run', () => {
     for (const path of [folder, join(root, report)]) rmSync(path, { recursive: true, force: true });
     expect(lines).toContain('FAILED in units: divides by zero');
     expect(lines).toContain('  expected 1 to be 2');
-    expect(lines.at(-1)).toBe('2 passed, 2 failed');
+    expect(lines).toContain('FAILED in types: the step itself');
+    expect(lines).toContain('  x is not assignable');
+    expect(lines.at(-1)).toBe('2 passed, 3 failed');
     expect(lines.filter((line) => /^\d+ passed/.test(line))).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failuresOf } from './failures.mjs';
+import { failuresOf, firstWords } from './failures.mjs';
 import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -49,6 +49,7 @@ async function run(step) {
   const counts = countsOf(step, code, report);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (step.quiet && counts.failed > 0) process.stdout.write(output);
+  if (counts.failed > 0 && !report) failures.push({ step: step.name, test: 'the step itself', why: firstWords(output) });
   console.log(
     `${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s${step.report ? `, ${counts.passed} passed, ${counts.failed} failed` : ''})`,
   );

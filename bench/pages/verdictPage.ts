@@ -5,7 +5,7 @@ import { driveRun } from '../../src/evidence/drive.ts';
 import { createRunPorts } from '../../src/screens/evidence/runPorts.ts';
 import { closeReadStore, openReadStore, readKeys, readManifest, readSync } from '../../src/store/read.ts';
 import { readPack } from '../../src/store/readPacks.ts';
-import { readLinksOf } from '../../src/store/readVerifications.ts';
+import { readLinksOf, readLinksSealing } from '../../src/store/readVerifications.ts';
 import type { AnswerMeta } from '../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../src/store/write.ts';
 import { openEvidenceLink } from './evidenceLink.ts';
@@ -59,6 +59,7 @@ async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns:
     readFetched: readSync,
     readTold: readPack,
     readLinksOf,
+    readLinksSealing,
     refreshLinks: async () => done,
     signUrls: async () => ({ ok: true, value: { urls: {} } }),
     checkIntact: (given, at) => link.call((worker) => worker.checkIntact(given, at)),
