@@ -47,6 +47,15 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
     expect([seeded, logged.filter((line) => line.includes('seed.cut_off')).length]).toEqual([1, 1]);
   });
 
+  it('is not called finished by one whose seed another has begun anew meanwhile', async () => {
+    const { platform } = await platformOver();
+    const others = { at: seedsAt, finished: false, by: 'another' };
+    // It stood still in the middle: its lock ran out, and the other cleared what it had made.
+    const seed = async (): Promise<void> => keepSetting(platform.db, 'demo_seed', others);
+    await expect(prepareData(platform, clock, seed)).rejects.toThrow('Another instance has begun the seed anew');
+    expect(await markOf(platform)).toEqual(others);
+  });
+
   it('has lines of the record that are the seed’s own, which count for nobody’s', async () => {
     const { platform } = await platformOver();
     await cutOff(platform);

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Platform } from './context.ts';
 import type { Database } from './db/schema.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
-import { keepSetting, readSetting } from './settings.ts';
+import { changeSetting, keepSetting, readSetting } from './settings.ts';
 
 /** What the data is, as kept in it: the moment the seed's day ends at (business time stands there with SIMULATION=off), and whether that was finished. */
 interface SeedRecord {
   readonly at: string;
   readonly finished: boolean;
+  /** Whose seed it is: only whoever began it says that it is finished. */
+  readonly by?: string;
 }
 
 /** Whether the demo's accounts are in this database. */
@@ -46,12 +49,14 @@ async function fill(
   const held = await readSetting<SeedRecord>(db, 'demo_seed');
   if (held !== null && (held.finished || !(await clearCutOff(platform)))) return;
   if (!config.seedDemo || !(await isEmpty(platform))) return;
-  const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false };
+  const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false, by: randomUUID() };
   await keepSetting(db, 'demo_seed', record);
   freeze(record);
   await seedDemoAccounts(platform);
   await seed(platform);
-  await keepSetting(db, 'demo_seed', { ...record, finished: true });
+  // One that stood still meanwhile may have lost the lock without knowing it yet, and another have begun anew: that seed is not this one's to call finished.
+  if (!(await changeSetting(db, 'demo_seed', record, { ...record, finished: true })))
+    throw new Error('Another instance has begun the seed anew');
   log.info('seed.finished');
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/schema.ts';
 
 /** A value kept with the data, or null. The caller knows its shape: only the platform writes here. */
@@ -29,4 +29,15 @@ export async function keepSetting(db: Kysely<Database>, key: string, value: unkn
     .values({ key, value: text })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
     .execute();
+}
+
+/** Puts a value in the place of exactly this one; false where another stands there, or none. */
+export async function changeSetting(db: Kysely<Database>, key: string, from: unknown, to: unknown): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('platform_settings')
+    .set({ value: JSON.stringify(to) })
+    .where('key', '=', key)
+    .where('value', '=', sql<string>`${JSON.stringify(from)}::jsonb`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
