@@ -26,7 +26,7 @@ export const verifyPage: Bench = async ({ rounds, tell }) => {
       await page.goto('/');
       await page.locator('#proof').waitFor();
       await page.evaluate(() => {
-        const times = globalThis as unknown as { took: number };
+        const times = globalThis as unknown as { took: number }; // read below; the page is another program, and knows nothing of it
         document.querySelector('#proof')?.addEventListener('change', () => {
           const from = performance.now();
           new MutationObserver((_, observer) => {
@@ -39,6 +39,7 @@ export const verifyPage: Bench = async ({ rounds, tell }) => {
       await page
         .locator('#proof')
         .setInputFiles({ name: 'fifty.ukweli.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(proof)) });
+      // As it was set above.
       const took = await page.waitForFunction(() => (globalThis as unknown as { took?: number }).took);
       taken.push(Number(await took.jsonValue()));
       tell(`${round + 1}/${rounds}: ${taken.at(-1)?.toFixed(0)} ms`);

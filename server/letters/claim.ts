@@ -7,6 +7,7 @@ import { judgeLetter, type Verdict } from './judge.ts';
 import { hasLink, letterOf, type LetterRow } from './letter.ts';
 import type { LinkKey } from './linkKey.ts';
 import { giveUp } from './settle.ts';
+import { nextFree } from './nextFree.ts';
 
 /**
  * For how long nobody else sends a letter that was claimed, milliseconds. Longer than a try may take (deliver.ts), so that two send the same only where the first was cut off between
@@ -40,18 +41,10 @@ export interface Claiming {
  */
 export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | 'givenUp' | null> {
   const at = now.toISOString();
-  const row = await trx
-    .selectFrom('account_letters')
+  const row = await nextFree(trx, at)
     .selectAll()
-    .where('state', '=', 'waiting')
     .where('due_at', '<=', at)
-    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
     .where(({ or, eb }) => or([eb('link_key', 'is', null), ...(key === null ? [] : [eb('link_key', '=', key.id), eb('tries', '=', 0)])]))
-    .orderBy('due_at')
-    .orderBy('place')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
     .executeTakeFirst();
   if (row === undefined) return null;
   const verdict = await judgeLetter(trx, row);

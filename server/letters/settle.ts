@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts';
 import { linkHoldsMs } from '../identity/accountLinks.ts';
 import { triedForMs, waitAfter } from './backoff.ts';
 import type { Claimed } from './claim.ts';
+import { nextFree } from './nextFree.ts';
 
 /**
  * What came of a letter that was claimed. Always the letter before its link: whoever takes back an account's links has their letters first, those
@@ -95,20 +96,12 @@ const keylessAfterMs = triedForMs + 3_600_000;
  * @param keyId the key of this instance
  */
 export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, now: Date): Promise<boolean> {
-  const lost = await trx
-    .selectFrom('account_letters')
+  const lost = await nextFree(trx, now.toISOString())
     .select('letter_id')
-    .where('state', '=', 'waiting')
     .where('link_key', 'is not', null)
     .where('link_key', '!=', keyId)
     .where('tries', '>', 0)
     .where('waiting_since', '<=', new Date(now.getTime() - keylessAfterMs).toISOString())
-    .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now.toISOString())]))
-    .orderBy('due_at')
-    .orderBy('place')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
     .executeTakeFirst();
   return lost !== undefined && giveUp(trx, lost.letter_id, 'key', now);
 }

@@ -99,26 +99,11 @@ function useSignedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
     held === null || held.keys.length === 0
       ? null
       : JSON.stringify(held.keys.filter((key) => (Object(key) as { readonly kid?: unknown }).kid === kid));
-  const newest = useRef(held);
-  useEffect(() => {
-    newest.current = held;
-  });
-  const [later, setLater] = useState<{ readonly of: object; readonly part: SignedPart } | null>(null);
-  useEffect(() => {
-    if (signed === null || manifest === null || of === null || newest.current === null) return;
-    let current = true;
-    void makePorts()
-      .checkSigned(manifest, newest.current)
-      .then((part) => current && setLater({ of: signed, part }))
-      .catch(() => undefined); // what the run found stays
-    return () => {
-      current = false;
-    };
-  }, [signed, manifest, of, makePorts]);
+  const again = manifest === null || held === null ? null : () => makePorts().checkSigned(manifest, held);
+  const part = useAsHeld(signed, of, again);
   return useMemo(
-    () =>
-      run === null || later === null || later.of !== signed || later.part.state === signed.state ? run : { ...run, signed: later.part },
-    [run, later, signed],
+    () => (run === null || part === null || part.state === signed?.state ? run : { ...run, signed: part }),
+    [run, part, signed],
   );
 }
 
@@ -128,22 +113,34 @@ function useSealedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
   const signedVrfId = signed?.state === 'passed' ? (signed.evidence.signedFor?.verificationId ?? null) : null;
   const held = useSealingHeld(run?.packId ?? '', signedVrfId);
   const manifest = run?.manifest?.value ?? null;
-  const [later, setLater] = useState<{ readonly of: object; readonly part: SealedInPart } | null>(null);
+  const again = manifest === null || signed === null ? null : () => makePorts().checkSealedIn(manifest, signed, { aborted: false });
+  const part = useAsHeld(signed, held === '' ? null : held, again);
+  return useMemo(() => (run === null || part === null ? run : { ...run, sealedIn: part }), [run, part]);
+}
+
+/**
+ * What a part of the run comes to when it is checked again, each time that what this device holds for it is another; null until then. Where it cannot be checked, what was found stays.
+ * @param of what the run found, by whose identity a check belongs to this run
+ * @param held what the check depends on, as a text; null while nothing is held
+ */
+function useAsHeld<Part>(of: object | null, held: string | null, check: (() => Promise<Part>) | null): Part | null {
+  const newest = useRef(check);
   useEffect(() => {
-    if (signed === null || manifest === null || held === '') return;
+    newest.current = check;
+  });
+  const [later, setLater] = useState<{ readonly of: object; readonly part: Part } | null>(null);
+  useEffect(() => {
+    if (of === null || held === null || newest.current === null) return;
     let current = true;
-    void makePorts()
-      .checkSealedIn(manifest, signed, { aborted: false })
-      .then((part) => current && setLater({ of: signed, part }))
-      .catch(() => undefined); // what the run found stays
+    void newest
+      .current()
+      .then((part) => current && setLater({ of, part }))
+      .catch(() => undefined);
     return () => {
       current = false;
     };
-  }, [signed, manifest, held, makePorts]);
-  return useMemo(
-    () => (run === null || later === null || later.of !== signed ? run : { ...run, sealedIn: later.part }),
-    [run, later, signed],
-  );
+  }, [of, held]);
+  return later !== null && later.of === of ? later.part : null;
 }
 
 /** What is not as listed. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { personsDevice } from '../../../../tests/builders/personsDevice.ts';
+import { heldKeys } from '../../../bridge/useHeldKeys.ts';
 import type { HeldKeys } from '../../../contracts/verdict.ts';
 import type { OpenPorts } from './openProof.ts';
 import { useOpenedProof } from './useOpenedProof.ts';
@@ -46,8 +47,12 @@ it('[P-10] [P-6] a check that ends late does not put its verdict over that of on
   const late = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let lateEnded = false;
   const ports = portsBy(
-    (by) => (by === 'k1' ? late : Promise.resolve()),
+    async (by) => {
+      if (by === 'k1') await late;
+      if (by === 'k1') lateEnded = true;
+    },
     async () => ({ keys: [{ kid, kty: 'RSA' }], fetchedAt: at }),
   );
   await render(<Opened ports={ports} />);
@@ -55,21 +60,16 @@ it('[P-10] [P-6] a check that ends late does not put its verdict over that of on
   await page.getByRole('button').click();
   await expect.element(page.getByText('by k2')).toBeVisible();
   release();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(() => lateEnded).toBe(true);
+  // Whatever it tells the page is drawn within the next frame.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   await expect.element(page.getByRole('button')).toHaveTextContent('by k2');
 });
 
 it('[P-10] [P-6] a key set that changes while a proof is open is asked of it again', async () => {
   await keepKeys(1, 'k1');
-  let kid = 'k1';
-  const ports = portsBy(
-    async () => {},
-    async () => ({ keys: [{ kid, kty: 'RSA' }], fetchedAt: at }),
-  );
-  await render(<Opened ports={ports} />);
+  await render(<Opened ports={portsBy(async () => {}, heldKeys)} />);
   await expect.element(page.getByText('by k1')).toBeVisible();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  kid = 'k2';
   await keepKeys(2, 'k2');
   await expect.element(page.getByText('by k2')).toBeVisible();
 });
