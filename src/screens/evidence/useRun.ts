@@ -3,7 +3,7 @@ import { evidenceWorker } from '../../bridge/evidence.ts';
 import { useHeldKeys } from '../../bridge/useHeldKeys.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
-import type { FileDigest, FilesPart, SealedInPart, SignedPart } from '../../contracts/verdict.ts';
+import type { FileDigest, FilesPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunPorts } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import type { Run } from '../../evidence/run.ts';
