@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from './context.ts';
 import { openPostgres, type OpenDatabase } from './db/database.ts';
@@ -150,6 +150,26 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instan
     // The next start begins anew.
     await prepareData(platform, clock, async () => undefined);
     expect((await markOf(platform))?.finished).toBe(true);
+  });
+
+  it('leave the mark of whoever has seeded, also one that found the database empty and stood still before its own mark', async () => {
+    const { platform } = await platformOver();
+    const others = { at: seedsAt, finished: true, by: 'another' };
+    let asked = 0;
+    // It has looked whether there is a mark, and whether there is anybody; its lock ran out, and the other made all of its seed.
+    const thenStoodStill: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        asked += 1;
+        if (asked === 2) await keepSetting(platform.db, 'demo_seed', others);
+        return result;
+      },
+    };
+    const woken = { ...platform, db: platform.db.withPlugin(thenStoodStill) };
+    await expect(prepareData(woken, clock, () => Promise.reject(new Error('it was seeded')))).rejects.toThrow(
+      'Another instance has begun the seed anew',
+    );
+    expect(await markOf(platform)).toEqual(others);
   });
 
   it('wait with their migrations for whoever seeds', async () => {

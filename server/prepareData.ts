@@ -5,7 +5,7 @@ import type { Platform } from './context.ts';
 import type { Database } from './db/schema.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
-import { changeSetting, keepSetting, readSetting } from './settings.ts';
+import { beginSetting, changeSetting, readSetting } from './settings.ts';
 
 /** What the data is, as kept in it: the moment the seed's day ends at (business time stands there with SIMULATION=off), and whether that was finished. */
 interface SeedRecord {
@@ -14,6 +14,9 @@ interface SeedRecord {
   /** Whose seed it is: only whoever began it says that it is finished. */
   readonly by?: string;
 }
+
+/** Why an instance ends whose place another has taken while it stood still. */
+const anothers = 'Another instance has begun the seed anew';
 
 /** Whether the demo's accounts are in this database. */
 export async function isDemo(platform: Platform): Promise<boolean> {
@@ -50,13 +53,13 @@ async function fill(
   if (held !== null && (held.finished || !(await clearCutOff(platform)))) return;
   if (!config.seedDemo || !(await isEmpty(platform))) return;
   const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false, by: randomUUID() };
-  await keepSetting(db, 'demo_seed', record);
+  // One that stood still since its look, and lost the lock, may wake beside another's seed, which may be finished and served by now: its mark stays.
+  if (!(await beginSetting(db, 'demo_seed', record))) throw new Error(anothers);
   freeze(record);
   await seedDemoAccounts(platform);
   await seed(platform);
   // One that stood still meanwhile may have lost the lock without knowing it yet, and another have begun anew: that seed is not this one's to call finished.
-  if (!(await changeSetting(db, 'demo_seed', record, { ...record, finished: true })))
-    throw new Error('Another instance has begun the seed anew');
+  if (!(await changeSetting(db, 'demo_seed', record, { ...record, finished: true }))) throw new Error(anothers);
   log.info('seed.finished');
 }
 

@@ -21,6 +21,16 @@ export async function ensureSetting<T>(db: Kysely<Database>, key: string, make: 
   return kept;
 }
 
+/** Puts the first value under `key`; false where one stands there, which stays. */
+export async function beginSetting(db: Kysely<Database>, key: string, value: unknown): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('platform_settings')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** Puts a value under `key`, in the place of the one before. */
 export async function keepSetting(db: Kysely<Database>, key: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value);
