@@ -42,6 +42,8 @@ export interface KnownFinding {
   readonly differing: readonly OtherSeal[];
   /** The newest entry of the same verification that is held here, lies after those in the file and says something else than they do. Null or absent: none does. */
   readonly since?: LaterDecision | null;
+  /** What this device knows of the chain could not be read whole: that nothing differs is then not known. */
+  readonly unread?: boolean;
 }
 
 /** A verification that was decided otherwise after what a file tells of it. */
@@ -57,6 +59,8 @@ export interface ProofOpening {
   /** Digests of evidence files that lie beside it; null: none do. */
   readonly files: readonly FileDigest[] | null;
   readonly trusted: NonNullable<ProofCheck['trusted']> | null;
+  /** Whether the platform has confirmed this device's time. */
+  readonly clockConfirmed: boolean;
 }
 
 /** `pack`: the list that evidence files are held against, as it stands in the file. `unusable`: the file is no proof that could be checked, each reason by its path. */

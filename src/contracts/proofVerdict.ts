@@ -91,4 +91,6 @@ export interface ProofCheck {
   readonly trusted?: { readonly held: HeldKeys; readonly from: 'given' | 'platform' } | null;
   /** Whose it must be; null: whoever's it says. */
   readonly tenantId?: string | null;
+  /** False where nobody has confirmed the time of `at`: what says to be signed later than that is then not known, instead of failed. */
+  readonly clockConfirmed?: boolean;
 }

@@ -30,14 +30,23 @@ const decidedSince = decides('verified', ({ verdict, known }: OpenedEvidence) =>
   }),
 );
 
+const notCompared = decides('verified', ({ verdict }: OpenedEvidence) =>
+  unknown('Signature valid. Not compared with this device', 'pending', {
+    since: Date.parse(verdict.checkedAt),
+    why: 'What this device has seen of the chain cannot be read just now',
+  }),
+);
+
 /**
  * A proof that was opened in a console (issue 15, point 10): as `proofVerified` says of the file by itself, and never where this device has seen another seal at one of its places. Whoever
  * keeps two histories signs both, so each verifies by itself; a device that has seen the other one must not call it so. Nor where this device
- * holds a later entry of the verification that says something else: whoever brings a proof chooses when it was saved.
+ * holds a later entry of the verification that says something else: whoever brings a proof chooses when it was saved. Nor while what this device has seen cannot be read.
  */
 export function openedProofVerified(about: string, opened: OpenedEvidence): Claim<'verified'> {
   const { verdict, known } = opened;
   const own = proofVerified(about, verdict);
   if (own.answer !== 'no' && known !== null && known.differing.length > 0) return tellsAnother(about, opened);
-  return own.answer === 'yes' && known?.since != null ? decidedSince(about, opened) : own;
+  if (own.answer !== 'yes' || known === null) return own;
+  if (known.since != null) return decidedSince(about, opened);
+  return known.unread === true ? notCompared(about, opened) : own;
 }

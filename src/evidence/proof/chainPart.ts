@@ -10,6 +10,7 @@ import { sha256Hex } from '../bytes.ts';
 import { judgeCheckpoint } from '../checkpoint.ts';
 import type { KeySet } from '../keys.ts';
 import { clip, messages } from '../messages.ts';
+import { unsureClockReason } from '../unsureClock.ts';
 import { isOwn, type StandsOn } from './links.ts';
 
 /** A stretch of links without a gap, as it stands in the proof: its two ends. */
@@ -107,12 +108,14 @@ function notAtPlace(on: Extract<StandsOn, { by: 'place' }>, chain: readonly Chai
 /**
  * *Checkpoints*: each signed by the platform for this tenant's verification chain, no two of one place with different seals, and the newest none of another chain than the links here.
  * @param on what the record stands on: of one that stands on nothing no checkpoint is needed
+ * @param clockConfirmed whether `at` is a time that somebody has confirmed
  */
 export async function checkCheckpoints(
   { checkpoints, chain, tenantId }: Pick<Proof, 'chain' | 'checkpoints' | 'tenantId'>,
   on: StandsOn,
   keys: KeySet,
   at: string,
+  clockConfirmed = true,
 ): Promise<ProofPart | null> {
   const { first, newest } = checkpoints;
   const all = [...first, ...(newest === null ? [] : [newest])];
@@ -151,6 +154,8 @@ export async function checkCheckpoints(
       bad.push({ code: 'other_checkpoint', reason: `${named(link)} has another seal than the newest checkpoint, at its place` });
   } else bad.push({ code: 'other_checkpoint', reason: 'The newest checkpoint is missing: where there is one, there is a newest' });
   const evidence = { signed: signedBy };
+  if (!clockConfirmed && bad.length > 0 && bad.every(({ code }) => code === 'signed_in_future'))
+    return { state: 'notCheckable', reason: unsureClockReason };
   if (bad.length > 0)
     return {
       state: 'failed',

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../contracts/proof.ts';
 import { proofKinds } from '../../contracts/proof.ts';
 import type { ProofVerdict } from '../../contracts/proofVerdict.ts';
-import { makeKey } from '../../../tests/builders/evidencePack.ts';
+import type { ChainEntry } from '../../contracts/verification.ts';
+import { makeChain } from '../../../tests/builders/chain.ts';
+import { makeCheckpoint } from '../../../tests/builders/checkpoints.ts';
+import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import { makeProof, makeProofParts, PROVEN } from '../../../tests/builders/proof.ts';
 import { assembleProof } from './assemble.ts';
 import { checkProof } from './check.ts';
@@ -62,5 +65,35 @@ describe('[P-10] a proof', () => {
     });
     // An entry that no signature is over is anybody's.
     expect(verdict.covers.some(({ by }) => by === 'chain')).toBe(false);
+  });
+
+  it('[P-1] says of a pack of the older signature that the chain alone names its verification, and that others may seal the same list', async () => {
+    const older = makePack(key);
+    const made = makeProofParts(key);
+    const record = made.records.find(({ kind }) => kind === 'verification');
+    if (record?.kind !== 'verification') throw new Error('no verification');
+    const own = new Set([PROVEN.first, PROVEN.decided]);
+    const entries = makeChain(
+      made.entries.map((entry) => (own.has(entry.chainIndex as 4) ? { ...entry, evidenceHash: older.manifestHash } : entry)),
+    );
+    const row = { ...record.value, ...(entries[PROVEN.decided] as ChainEntry), recordedAt: record.value.recordedAt };
+    const checkpoints = [9, 19].map((index) => makeCheckpoint(key, { index, seal: (entries[index] as ChainEntry).seal }));
+    const { proof } = assembleProof({
+      ...made,
+      entries,
+      checkpoints,
+      record: { kind: 'verification', value: row },
+      verification: row,
+      manifest: older,
+    });
+    const verdict = await check(proof);
+    expect(verdict).toMatchObject({ open: [], outcome: 'verified' });
+    expect(verdict.lineage.find(({ of }) => of === 'pack')?.text).toContain(
+      '(an older signature, which names no verification: that only the chain does)',
+    );
+    expect(verdict.notCovered).toContainEqual({ field: 'pack, sealed for another verification', value: null, why: 'notAtHand' });
+    const newer = await check(makeProof(key, 'verification'));
+    expect(newer.lineage.find(({ of }) => of === 'pack')?.text).toBe('A list of 3 files');
+    expect(newer.notCovered.map(({ field }) => field)).not.toContain('pack, sealed for another verification');
   });
 });

@@ -6,6 +6,7 @@ import { checkFiles } from '../files.ts';
 import { clip, messages } from '../messages.ts';
 import { checkRecord } from '../records.ts';
 import { checkSealedIn } from '../sealedIn.ts';
+import { recordBy, signedBy, unsureClockReason } from '../unsureClock.ts';
 import { checkIntact, checkSigned, type TrustedKeys, verdictOf } from '../verify.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../domain/chain.ts';
 import { provenId } from './assemble.ts';
@@ -23,6 +24,8 @@ interface Standing {
   readonly own: readonly ChainEntry[];
   /** Whether every one of them is under a checkpoint that holds. */
   readonly sealed: boolean;
+  /** Why they are not, where it is the clock's doing; else that they are not yet. */
+  readonly unsealed: string;
 }
 
 /**
@@ -30,15 +33,21 @@ interface Standing {
  * `verified` needs a key set that did not come with it (`check.trusted`). Never throws for what stands in a file that was parsed (`parseProof`); throws only where the platform has no cryptography.
  */
 export async function checkProof(proof: Proof, check: ProofCheck): Promise<ProofVerdict> {
-  const { at, trusted = null } = check;
+  const { at, trusted = null, clockConfirmed = true } = check;
   const keys = await judgeKeys(proof, check);
   const judging: TrustedKeys = { set: keys.set, fetchedAt: trusted === null ? proof.keys.fetchedAt : trusted.held.fetchedAt };
   const on = standsOn(proof.record);
-  const record = proof.record.kind === 'verification' ? null : await checkRecord(proof.record, judging, proof.tenantId, at);
+  const record =
+    proof.record.kind === 'verification' ? null : recordBy(await checkRecord(proof.record, judging, proof.tenantId, at), clockConfirmed);
   const chain = await checkLinks(proof, on, at);
-  const checkpoints = await checkCheckpoints(proof, on, keys.set, at);
+  const checkpoints = await checkCheckpoints(proof, on, keys.set, at, clockConfirmed);
   const own = proof.chain.filter((entry) => isOwn(on, entry)).toSorted((a, b) => a.chainIndex - b.chainIndex);
-  const standing: Standing = { on, own, sealed: chain?.state === 'passed' && checkpoints?.state === 'passed' };
+  const standing: Standing = {
+    on,
+    own,
+    sealed: chain?.state === 'passed' && checkpoints?.state === 'passed',
+    unsealed: checkpoints?.state === 'notCheckable' && checkpoints.reason === unsureClockReason ? unsureClockReason : NOT_YET,
+  };
   const pack = await checkPack(proof, standing, judging, check);
   const row = onlySealed(checkRow(proof, own, at), standing);
   const parts: Record<ProofPartName, ProofPart | null> = {
@@ -75,9 +84,9 @@ export async function checkProof(proof: Proof, check: ProofCheck): Promise<Proof
 }
 
 /** A row that fits its entry says nothing while that entry is under no checkpoint that holds: whoever wrote the one can have sealed the other. */
-function onlySealed(row: ProofPart | null, { sealed }: Standing): ProofPart | null {
+function onlySealed(row: ProofPart | null, { sealed, unsealed }: Standing): ProofPart | null {
   if (row?.state !== 'passed' || sealed) return row;
-  return { state: 'notCheckable', reason: `${NOT_YET}: the entry that says so may be anybody’s` };
+  return { state: 'notCheckable', reason: `${unsealed}: the entry that says so may be anybody’s` };
 }
 
 /** What was signed of the record itself: what was hashed anew, and the signature. */
@@ -100,7 +109,7 @@ interface PackParts {
 const asksFiles = ({ files = null, requireFiles = false }: ProofCheck): boolean => files !== null || requireFiles;
 
 async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, check: ProofCheck): Promise<PackParts> {
-  const { at, files = null } = check;
+  const { at, files = null, clockConfirmed = true } = check;
   const { pack, tenantId } = proof;
   const newest = standing.own.at(-1);
   if (pack === null) {
@@ -113,7 +122,7 @@ async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, ch
     return { verdict: null, parts: { pack: lacking, sealedIn: lacking, files: given } };
   }
   const intact = await checkIntact(pack, at);
-  const signed = await checkSigned(pack, keys, tenantId, at);
+  const signed = signedBy(await checkSigned(pack, keys, tenantId, at), clockConfirmed);
   const found = await sealedInPart(proof, pack, standing, signed.state === 'passed' ? signed.evidence.signedFor : null, at);
   const filesPart: FilesPart =
     files === null ? { state: 'notCheckable', reason: 'No evidence file was given' } : checkFiles(pack, files, at, 'missing');
@@ -126,7 +135,7 @@ async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, ch
 async function sealedInPart(
   { record, verification, chain, tenantId }: Proof,
   { packId, manifestHash }: NonNullable<Proof['pack']>,
-  { on, own, sealed }: Standing,
+  { on, own, sealed, unsealed }: Standing,
   signedFor: { readonly verificationId: string; readonly siteCode: string } | null,
   at: string,
 ): Promise<SealedInPart> {
@@ -150,7 +159,7 @@ async function sealedInPart(
   if (newest === undefined) return { state: 'notCheckable', reason: `No entry of ${clip(on.vrfId)} is in the file` };
   const told = { vrfId: on.vrfId, siteCode: newest.siteCode };
   const part = await checkSealedIn({ manifestHash, signedFor, told, entries: chain, tenantId }, at);
-  if (part.state === 'passed' && !sealed) return { state: 'notCheckable', reason: `${NOT_YET}: the entry that seals it may be anybody’s` };
+  if (part.state === 'passed' && !sealed) return { state: 'notCheckable', reason: `${unsealed}: the entry that seals it may be anybody’s` };
   return part;
 }
 

@@ -59,6 +59,9 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
     for (const when of unseen(proof.chain)) notCovered.push({ field: `verification, decided ${when}`, value: null, why: 'notAtHand' });
   if (pack !== null && proof.pack !== null) {
     const its = packCoverage(proof.pack, pack);
+    if (pack.signed.state === 'passed' && pack.signed.evidence.signedFor === null)
+      // Its signature names none: an entry that lies outside the file may seal the same list for another one.
+      notCovered.push({ field: 'pack, sealed for another verification', value: null, why: 'notAtHand' });
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
     notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
   }

@@ -8,7 +8,7 @@ import { isOwn, standsOn } from './links.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
 /** Where a record comes from, step by step: payment, verification, chain, checkpoint, evidence pack, files. Each step stands with what was computed of it here. */
-export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>): readonly ProofStep[] {
+export function lineageOf(proof: Proof, { parts, pack: its }: Pick<ProofVerdict, 'parts' | 'pack'>): readonly ProofStep[] {
   const { record, chain, checkpoints, pack } = proof;
   const steps: ProofStep[] = [];
   const step = (of: ProofStep['of'], id: string, parts: readonly (ProofPart | null)[], text: string): void => {
@@ -28,6 +28,7 @@ export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>):
     );
   if (parts.chain !== null) step('chain', '', [parts.chain], `In the file: ${linksWords(chain)}`);
   const last = checkpoints.first.at(-1);
+  const signedFor = its?.signed.state === 'passed' ? its.signed.evidence.signedFor : undefined;
   if (parts.checkpoints !== null)
     step(
       'checkpoint',
@@ -35,15 +36,16 @@ export function lineageOf(proof: Proof, { parts }: Pick<ProofVerdict, 'parts'>):
       [parts.checkpoints],
       last === undefined ? 'Not yet under a checkpoint' : `The seal of link ${formatCount(last.index)}, signed at ${last.at}`,
     );
-  if (parts.pack !== null)
-    step(
-      'pack',
-      pack?.packId ?? '',
-      [parts.pack, parts.sealedIn],
-      pack === null ? 'Its evidence pack is not in the file' : `A list of ${plural(pack.files.length, 'file')}`,
-    );
+  if (parts.pack !== null) step('pack', pack?.packId ?? '', [parts.pack, parts.sealedIn], packWords(pack, signedFor));
   if (pack !== null) step('files', pack.packId, [parts.files], plural(pack.files.length, 'evidence file'));
   return steps;
+}
+
+/** An older signature names no verification: by the file alone nobody can see that the chain seals the same list for no other one. */
+function packWords(pack: Proof['pack'], signedFor: { readonly verificationId: string } | null | undefined): string {
+  if (pack === null) return 'Its evidence pack is not in the file';
+  const list = `A list of ${plural(pack.files.length, 'file')}`;
+  return signedFor === null ? `${list} (an older signature, which names no verification: that only the chain does)` : list;
 }
 
 /** Of several parts the worst: one that failed, then one that could not be checked. */

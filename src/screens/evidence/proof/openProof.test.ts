@@ -3,6 +3,7 @@ import { sealed } from '../../../../tests/builders/chain.ts';
 import { makeCheckpoint } from '../../../../tests/builders/checkpoints.ts';
 import { makeKey } from '../../../../tests/builders/evidencePack.ts';
 import { makeProof, makeProofParts } from '../../../../tests/builders/proof.ts';
+import { proofKinds } from '../../../contracts/proof.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
 import { againstKnown } from '../../../evidence/proof/known.ts';
 import { openProof } from '../../../workers/evidence/openProof.ts';
@@ -19,6 +20,7 @@ function ports(change: Partial<OpenPorts> = {}): OpenPorts {
   return {
     tenantId: 'demo',
     now: () => '2025-11-18T12:30:00.000Z',
+    clockConfirmed: () => true,
     freshKeys: async () => {},
     readKeys: async () => held,
     readChain: async (from, to) => entries.filter(({ chainIndex }) => chainIndex >= from && chainIndex <= to),
@@ -90,7 +92,14 @@ describe('[P-10] a proof opened in the console', () => {
       readChain: async () => [],
       readLinksOf: async () => [],
     });
-    expect([word, part('history')?.claim.answer]).toEqual(['Verified', 'unknown']);
+    expect([word, part('history')?.claim.answer]).toEqual(['Signature valid. Not compared with this device', 'unknown']);
+    expect(part('history')?.proof).toBe('What this device has seen of the chain cannot be read just now');
+    // What could be read and differs is told all the same; so is a comparison that could not be made at all.
+    const [first] = entries;
+    const other = sealed({ ...(first as ChainEntry), chainIndex: 5, prevHash: 'e'.repeat(64) });
+    const told = await view(makeProof(key, 'payment'), { chainSeen: async () => gone, readChain: async () => [other] });
+    expect(told.word).toBe('Another history than this device has seen');
+    expect((await view(makeProof(key, 'payment'), { compare: async () => gone })).answer).toBe('unknown');
     expect(await openProofHere(fileOf({}), null, ports({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
   });
 
@@ -108,6 +117,28 @@ describe('[P-10] a proof opened in the console', () => {
       expect((await view(makeProof(key, kind), seen(anew('verified')))).word).toBe('Verified');
       expect((await view(makeProof(key, kind), seen({ ...anew('verified'), status: 'disputed' }))).word).toBe('Verified');
       expect((await view(makeProof(key, kind), { ...seen(anew('disputed')), tenantId: 'kampala' })).word).toBe('Verified');
+    }
+  });
+
+  it('[P-10] that stands at no place of the chain: nothing is said of places that it does not tell', async () => {
+    const { part } = await view(makeProof(key, 'portfolio', { checkpoints: [] }));
+    expect(part('history')?.proof).toBe('The file tells no place of the chain');
+    const strange = await view(makeProof(key, 'payment'), {
+      readChain: async () => [],
+      readLinksOf: async () => [],
+      chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints: [] } }),
+    });
+    expect(strange.part('history')?.proof).toBe('This device holds none of these places of the chain');
+  });
+
+  it('[P-6] [M-5] what is signed later than a time that nobody has confirmed is not known; one by a confirmed time fails', async () => {
+    const early = { now: () => '2025-11-10T12:30:00.000Z' };
+    for (const kind of proofKinds) {
+      const sure = await view(makeProof(key, kind), early);
+      expect([kind, sure.answer]).toEqual([kind, 'no']);
+      const unsure = await view(makeProof(key, kind), { ...early, clockConfirmed: () => false });
+      expect([kind, unsure.answer]).toEqual([kind, 'unknown']);
+      expect(unsure.summary).toContain('which nobody has confirmed');
     }
   });
 

@@ -21,6 +21,8 @@ const KEYS_WITHIN_MS = 4_000;
 export interface OpenPorts {
   readonly tenantId: string;
   readonly now: () => string;
+  /** Whether the platform has confirmed that time. */
+  readonly clockConfirmed: () => boolean;
   /** Asks the platform for its newest key set, where it is within reach; answers in bounded time. */
   readonly freshKeys: () => Promise<void>;
   readonly readKeys: () => Promise<HeldKeys>;
@@ -48,7 +50,7 @@ export type Opening =
 export async function openProofHere(file: Blob, files: readonly FileDigest[] | null, ports: OpenPorts): Promise<Opening> {
   const held = await ports.readKeys();
   const trusted = held.keys.length === 0 || held.fetchedAt === null ? null : ({ held, from: 'platform' } as const);
-  const answer = await ports.open({ file, files, trusted }, ports.now());
+  const answer = await ports.open({ file, files, trusted, clockConfirmed: ports.clockConfirmed() }, ports.now());
   if (!answer.ok) return { state: 'failed', problem: answer.problem };
   if (answer.value.state === 'unusable') return answer.value;
   const { verdict, standing, pack } = answer.value;
@@ -56,7 +58,7 @@ export async function openProofHere(file: Blob, files: readonly FileDigest[] | n
   return { state: 'checked', opened: { verdict, known, tenantId: ports.tenantId }, pack };
 }
 
-/** Null where nothing is known here: another tenant's, or what is held cannot be read now. */
+/** Null where nothing can be known here: another tenant's, or a proof that stands at no place of the chain. */
 async function knownOf(standing: ChainStanding, ports: OpenPorts): Promise<KnownFinding | null> {
   if (standing.tenantId !== ports.tenantId) return null;
   const places = standing.seals.map(({ chainIndex }) => chainIndex).concat(standing.checkpoints.map(({ index }) => index));
@@ -67,13 +69,15 @@ async function knownOf(standing: ChainStanding, ports: OpenPorts): Promise<Known
   const links = (await Promise.all([...stretches(places).map(([from, to]) => ports.readChain(from, to)), ...own])).flat();
   const { anchors, checkpoints } = seen.ok ? seen.value : { anchors: [], checkpoints: [] };
   const compared = await ports.compare(standing, { links, anchors, checkpoints });
-  return compared.ok ? compared.value : null;
+  const found = compared.ok ? compared.value : { compared: 0, differing: [] };
+  return seen.ok && compared.ok ? found : { ...found, unread: true };
 }
 
 /** What opening works with on this page. */
 export const pageOpenPorts = (): OpenPorts => ({
   tenantId: tenantId(),
   now: () => new Date(serverNow()).toISOString(),
+  clockConfirmed: () => hubStatus.get().clock.confirmed,
   freshKeys: async () => {
     if (hubStatus.get().connection.state !== 'connected') return;
     await Promise.race([hub.refresh(['jwks']), new Promise((resolve) => setTimeout(resolve, KEYS_WITHIN_MS))]);

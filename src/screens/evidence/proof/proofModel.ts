@@ -10,7 +10,7 @@ import { formatWhen, formatWhenSeconds, zoneName } from '../../../domain/formatT
 import { proofPartWords } from '../../../domain/proofWords.ts';
 import { filesWords, type Reading } from '../dialogModel.ts';
 
-/** A proof that was opened here: its verdict, and what this device knows of the same chain; `known` null where it knows nothing of it. */
+/** A proof that was opened here: its verdict, and what this device knows of the same chain; `known` null where there is nothing to compare: another tenant's, or a proof that stands at no place of the chain. */
 export interface OpenedHere {
   readonly verdict: ProofVerdict;
   readonly known: KnownFinding | null;
@@ -57,7 +57,7 @@ function summaryOf({ verdict, known, tenantId }: OpenedHere, claim: Claim, readi
   if (claim.answer === 'yes') return `Every part passed on this device at ${at}, by the platform’s keys.${whose}`;
   if (verdict.outcome === 'verified' && known?.since != null)
     return `${claim.why ?? 'It was decided anew'}. The proof tells what was so when it was saved: ask for one of now before you rely on it.${whose}`;
-  const open = verdict.open[0];
+  const open = verdict.open[0] ?? (known?.unread === true ? unread : undefined);
   return `${open === undefined ? 'Not every part could be checked' : open}. Nothing was found false at ${at}.${whose}`;
 }
 
@@ -115,13 +115,16 @@ export function filesOf({ parts }: Pick<ProofVerdict, 'parts'>): FilesEvidence |
   return evidence.files === undefined ? null : (evidence as FilesEvidence);
 }
 
+const unread = 'What this device has seen of the chain cannot be read just now';
+
 /** Whether the file tells the history that this device has seen. */
 function historyView({ verdict, known, tenantId }: OpenedHere): ProofPartView {
   const at = verdict.checkedAt;
   const part = ((): ProofPart => {
     if (verdict.tenantId !== tenantId) return { state: 'notCheckable', reason: `This device holds nothing of tenant ${verdict.tenantId}` };
-    if (known === null || known.compared === 0)
-      return { state: 'notCheckable', reason: 'This device holds none of these places of the chain' };
+    if (known?.unread === true && known.differing.length === 0) return { state: 'notCheckable', reason: unread };
+    if (known === null) return { state: 'notCheckable', reason: 'The file tells no place of the chain' };
+    if (known.compared === 0) return { state: 'notCheckable', reason: 'This device holds none of these places of the chain' };
     if (known.differing.length === 0) return { state: 'passed', at, evidence: known };
     const reasons = known.differing.map(({ chainIndex }) => `Link ${formatCount(chainIndex)} has another seal here than in the file`);
     return { state: 'failed', at, code: 'other_link', message: 'Two histories', reasons, evidence: known };
