@@ -130,6 +130,9 @@ it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with 
   // The platform has it again: what was held against it goes too.
   await keepKeys(4, 'k1');
   await expect.element(head()).toHaveTextContent('Verified offline');
+  // That it has none at all is its word too.
+  await keepKeys(5);
+  await expect.element(head()).toHaveTextContent('Verification Failed');
 });
 
 it('[P-4] both results of a file are in sight beside the details, however long a name is', async () => {

@@ -94,9 +94,9 @@ function useSignedAsHeld(run: Run | null, makePorts: () => RunPorts): Run | null
   const manifest = run?.manifest?.value ?? null;
   const held = useHeldKeys();
   const kid = manifest?.signerKid ?? null;
-  // What a set says of other keys changes nothing. Without any key it was not read yet, or was lost: no key was withdrawn.
+  // What a set says of other keys changes nothing. Without any key and any time it was not read yet, or was lost: no key was withdrawn. One that the platform sent empty is its word.
   const of =
-    held === null || held.keys.length === 0
+    held === null || (held.keys.length === 0 && held.fetchedAt === null)
       ? null
       : JSON.stringify(held.keys.filter((key) => (Object(key) as { readonly kid?: unknown }).kid === kid));
   const again = manifest === null || held === null ? null : () => makePorts().checkSigned(manifest, held);

@@ -9,8 +9,12 @@ import { useOpenedProof } from './useOpenedProof.ts';
 
 const at = '2025-11-18T11:26:00.000Z';
 const store = personsDevice();
-const keepKeys = (seq: number, kid: string) =>
-  store().applyAnswer('jwks', { keys: [{ kid, kty: 'RSA' }] }, { receivedAt: Date.parse(at), asOfSeq: seq, epoch: 'e1', extent: 'whole' });
+const keepKeys = (seq: number, ...kids: readonly string[]) =>
+  store().applyAnswer(
+    'jwks',
+    { keys: kids.map((kid) => ({ kid, kty: 'RSA' })) },
+    { receivedAt: Date.parse(at), asOfSeq: seq, epoch: 'e1', extent: 'whole' },
+  );
 const given = [new File(['{}'], 'payment-RBF-1.ukweli.json')];
 
 /** What a check came to is told by its reason alone: which key set it went by. */
@@ -73,4 +77,7 @@ it('[P-10] [P-6] a key set that changes while a proof is open is asked of it aga
   await expect.element(page.getByText('by k1')).toBeVisible();
   await keepKeys(2, 'k2');
   await expect.element(page.getByText('by k2')).toBeVisible();
+  // A set that the platform sends empty is its word as well.
+  await keepKeys(3);
+  await expect.element(page.getByText('by none')).toBeVisible();
 });

@@ -104,8 +104,8 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
 
   useEffect(() => add(given), [given, add]);
   // A key that is withdrawn, retired or another takes a standing verdict with it.
-  const keys = useHeldKeys()?.keys ?? null;
-  const held = keys === null || keys.length === 0 ? null : JSON.stringify(keys);
+  const set = useHeldKeys();
+  const held = set === null || (set.keys.length === 0 && set.fetchedAt === null) ? null : JSON.stringify(set.keys);
   useEffect(() => {
     if (held !== null && session.current?.ended === true) void check(session.current);
   }, [held, check]);
