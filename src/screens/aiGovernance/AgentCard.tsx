@@ -71,6 +71,7 @@ export function AgentCard({ view, freshness, history, agreementStale, barred, on
           height={116}
           named
           yAxis
+          within={[0, 100]}
           lost={agreementStale}
           time={day}
         />

@@ -33,6 +33,8 @@ export interface ChartProps {
   readonly yAxis?: boolean;
   /** The scale starts at zero: for lags and counts. */
   readonly fromZero?: boolean;
+  /** Values cannot lie beyond these: no label of the left axis does. */
+  readonly within?: readonly [number, number];
   /** How the time axis is written; the tenant's time of day where absent. */
   readonly time?: (at: number) => string;
 }

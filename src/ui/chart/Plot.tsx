@@ -6,7 +6,7 @@ import { useTheme } from '../theme/UiProvider.tsx';
 import type { ChartProps } from './Chart.tsx';
 import { drawOver, drawUnder, type MarkInput } from './marks.ts';
 import { faded, readPalette } from './palette.ts';
-import { axisMarks, extentOf, lastOf, type Point } from './series.ts';
+import { axisMarks, lastOf, type Point, rangeOf, windowOf } from './series.ts';
 
 interface PlotProps extends ChartProps {
   readonly time: (at: number) => string;
@@ -15,15 +15,6 @@ interface PlotProps extends ChartProps {
 
 const axisHeight = 18;
 const gap = { over: 14, right: 5 };
-
-/** Values, and the limit, always on the scale; large charts have the room. */
-function rangeOf(points: readonly Point[], { limit, fromZero }: ChartProps): [number, number] {
-  const extent = extentOf(points) ?? [0, 1];
-  const low = Math.min(fromZero === true ? 0 : extent[0], limit?.value ?? extent[0], extent[0]);
-  const high = Math.max(extent[1], limit?.value ?? extent[1]);
-  const spare = (high - low || Math.abs(high) || 1) * 0.08;
-  return [fromZero === true && low >= 0 ? 0 : low - spare, high + spare];
-}
 
 const columnsOf = (points: readonly Point[]): uPlot.AlignedData => [points.map(([at]) => at / 1000), points.map(([, value]) => value)];
 
@@ -52,7 +43,10 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
     scales: {
       x: {
         time: true,
-        range: (_plot, low, high) => [(current.props.from ?? low * 1000) / 1000, (current.props.until ?? high * 1000) / 1000],
+        range: () => {
+          const [from, until] = windowOf(current.props.points, current.props);
+          return [from / 1000, until / 1000];
+        },
       },
       y: { range: () => rangeOf(current.props.points, current.props) },
     },

@@ -168,7 +168,10 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     ctx.fill();
     if (props.named === true) {
       text(ctx, palette, 12, 650, palette.fg, 'right');
-      haloed(ctx, palette, props.format(last[1]), x - 8 * px, Math.max(y - 8 * px, bbox.top + 2 * px));
+      const words = props.format(last[1]);
+      // At the left end there is no room before the point.
+      const end = Math.max(x - 8 * px, bbox.left + ctx.measureText(words).width);
+      haloed(ctx, palette, words, end, Math.max(y - 8 * px, bbox.top + 2 * px));
     }
   }
   ctx.restore();

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../../domain/seriesGaps.ts';
-import { axisMarks, crossedSince, describeSeries, lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
+import {
+  axisMarks,
+  crossedSince,
+  describeSeries,
+  lastOf,
+  limitInSight,
+  type Point,
+  rangeOf,
+  scaleOf,
+  stretchesOf,
+  windowOf,
+} from './series.ts';
 
 const of = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
 const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => of(...values));
@@ -29,6 +40,35 @@ describe('series', () => {
         const [low, high] = scaleOf(points, limit);
         for (const [, value] of points) if (value !== null) expect(value >= low && value <= high).toBe(true);
         if (limitInSight(points, limit)) expect(limit >= low && limit <= high).toBe(true);
+      }),
+    );
+  });
+
+  it('[T-8] draws no time that has not come: a lone sample is the end of its day, and what is asked for stands', () => {
+    const at = Date.parse('2026-11-28T00:00:00Z');
+    expect(windowOf([[at, 100]])).toEqual([at - 86_400_000, at]);
+    expect(windowOf([[at, 100]], { from: at - 5, until: at + 5 })).toEqual([at - 5, at + 5]);
+    expect(windowOf(of(1, 2, null))).toEqual([0, 2000]);
+    fc.assert(
+      fc.property(anyPoints, (points) => {
+        const [from, until] = windowOf(points);
+        expect(from < until).toBe(true);
+        expect(until).toBe(points.at(-1)?.[0] ?? 0);
+      }),
+    );
+  });
+
+  it('keeps every value, limit and bound on the scale of a large chart, and labels nothing that cannot be', () => {
+    expect(rangeOf(of(100), { within: [0, 100] })).toEqual([92, 100]);
+    expect(rangeOf(of(0), { within: [0, 100] })).toEqual([0, 0.08]);
+    expect(axisMarks(...rangeOf(of(100), { within: [0, 100] })).at(-1)).toBe(100);
+    expect(rangeOf(of(3, 5), { fromZero: true, limit: { value: 10 } })).toEqual([0, 10.8]);
+    fc.assert(
+      fc.property(anyPoints, fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.boolean(), (points, value, fromZero) => {
+        const [low, high] = rangeOf(points, { limit: { value }, fromZero, within: [0, 100] });
+        expect(low < high).toBe(true);
+        for (const shown of [value, ...points.map(([, each]) => each)])
+          if (shown !== null) expect(shown >= low && shown <= high).toBe(true);
       }),
     );
   });

@@ -41,6 +41,35 @@ export function extentOf(points: readonly Point[]): readonly [number, number] | 
   return low <= high ? [low, high] : null;
 }
 
+const dayMs = 86_400_000;
+
+/** Both ends of the time axis, epoch ms: those that are given, else the samples' own. A lone sample is the end of a day that nobody knows more of: nothing is drawn of what is to come. */
+export function windowOf(
+  points: readonly Point[],
+  { from, until }: { readonly from?: number; readonly until?: number } = {},
+): readonly [number, number] {
+  const high = until ?? points.at(-1)?.[0] ?? 0;
+  const low = from ?? points[0]?.[0] ?? high - dayMs;
+  return [low < high ? low : high - dayMs, high];
+}
+
+/** The scale of a large chart: values, the limit and zero where it is asked for, with some room on both sides; no further than values can lie. */
+export function rangeOf(
+  points: readonly Point[],
+  {
+    limit,
+    fromZero,
+    within,
+  }: { readonly limit?: { readonly value: number }; readonly fromZero?: boolean; readonly within?: readonly [number, number] },
+): [number, number] {
+  const extent = extentOf(points) ?? [0, 1];
+  const low = Math.min(fromZero === true ? 0 : extent[0], limit?.value ?? extent[0], extent[0]);
+  const high = Math.max(extent[1], limit?.value ?? extent[1]);
+  const spare = (high - low || Math.abs(high) || 1) * 0.08;
+  const [least, most] = within ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return [Math.min(low, Math.max(least, fromZero === true && low >= 0 ? 0 : low - spare)), Math.max(high, Math.min(most, high + spare))];
+}
+
 /** How many times its own spread a curve may be squeezed to keep its limit in sight. */
 const roomForLimit = 4;
 
