@@ -75,7 +75,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
 
 export async function open(skin: UsersSkin, source: UsersSource, at = '') {
   const shown: UsersAddress[] = [];
-  function Held() {
+  function Held({ given }: { readonly given: UsersSource }) {
     const [address, setAddress] = useState(addressFrom(new URLSearchParams(at)));
     const show = (change: Partial<UsersAddress>) =>
       setAddress((before) => {
@@ -83,17 +83,18 @@ export async function open(skin: UsersSkin, source: UsersSource, at = '') {
         shown.push(next);
         return next;
       });
-    return <UsersPage skin={skin} source={source} address={address} show={show} />;
+    return <UsersPage skin={skin} source={given} address={address} show={show} />;
   }
-  await render(
+  const shell = (given: UsersSource) => (
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} businessAt={null}>
-        <Held />
+        <Held given={given} />
         <LiveRegion />
       </ClockProvider>
-    </UiProvider>,
+    </UiProvider>
   );
-  return { last: () => shown.at(-1) };
+  const { rerender } = await render(shell(source));
+  return { last: () => shown.at(-1), rerender: (given: UsersSource) => rerender(shell(given)) };
 }
 
 export const skins = Object.values(usersSkins);

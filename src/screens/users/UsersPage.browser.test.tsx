@@ -268,3 +268,21 @@ it('[I-24] the design system tells of every load how it ended; the older present
     expect(told.at(-1)).toEqual({ tone: 'bad', title: 'Failed to load users', text: message === '' ? 'Unknown error' : message });
   }
 });
+
+it('[I-24] a link that comes and goes tells nobody again of what was told; a press does, and so does another end', async () => {
+  const { source } = platform();
+  const { rerender } = await open(usersSkins.standard, source);
+  const loaded = { claim: { word: 'Users loaded successfully' } };
+  for (const change of [{ reached: false }, {}, { reached: false }, {}]) await rerender({ ...source, ...change });
+  expect(told).toMatchObject([loaded]);
+  for (const busy of [true, false]) await rerender({ ...source, list: { ...source.list, busy } });
+  expect(told).toMatchObject([loaded, loaded]);
+  const problem: Problem = { code: 'internal', message: 'It broke', retry: true };
+  for (let times = 0; times < 3; times += 1) {
+    await rerender({ ...source, list: { ...source.list, problem } });
+    await rerender({ ...source, reached: false });
+  }
+  expect(told.slice(2)).toEqual([{ tone: 'bad', title: 'Failed to load users', text: 'It broke' }]);
+  await rerender(source);
+  expect(told).toHaveLength(4);
+});

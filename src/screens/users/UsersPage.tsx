@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { problemSentence } from '../../domain/problemWords.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -127,16 +127,25 @@ function hasFailed({ list, reached }: UsersSource): boolean {
   return list.problem !== null && reached && list.problem.code !== 'cancelled';
 }
 
-/** The design system says of every load that was asked for how it ended (identity document, section 8); what refreshes by itself is silent. */
+/**
+ * The design system says of every load that was asked for how it ended (identity document, section 8); what refreshes by itself is silent, unless it ends otherwise than what was told last. A
+ * link that comes and goes would cover *Add User* for as long as it does.
+ */
 function useLoadToasts({ toasts }: UsersSkin, source: UsersSource, { search, role, status, sort, page }: UsersAddress): void {
   const { list, reached, turning } = source;
   const asked = JSON.stringify([search, role, status, sort, page]);
-  const outcome =
-    !toasts || !reached || turning || list.state === 'loading' ? null : list.state === 'failed' || hasFailed(source) ? 'failed' : 'loaded';
+  const waits = !reached || turning || list.busy || list.state === 'loading';
+  const outcome = !toasts || waits ? null : list.state === 'failed' || hasFailed(source) ? 'failed' : 'loaded';
   const why = outcome === 'failed' ? (list.problem?.message ?? '') : '';
+  const told = useRef('');
   useEffect(() => {
+    if (list.busy) told.current = ''; // somebody asks anew
+  }, [list.busy]);
+  useEffect(() => {
+    const ended = JSON.stringify([asked, outcome, why]);
+    if (outcome === null || ended === told.current) return;
+    told.current = ended;
     if (outcome === 'loaded') toast({ claim: deedDone('users', { deed: 'usersLoaded', problem: null }) });
-    if (outcome === 'failed') toast({ tone: 'bad', title: 'Failed to load users', text: why === '' ? 'Unknown error' : why });
-    // `asked` too: another page that was there at once is a load all the same.
+    else toast({ tone: 'bad', title: 'Failed to load users', text: why === '' ? 'Unknown error' : why });
   }, [outcome, why, asked]);
 }
