@@ -55,9 +55,13 @@ export async function addAccount(db: Kysely<Database>, account: NewAccount, opti
     .execute();
 }
 
-/** The form in which e-mail addresses are compared. */
+/** The form in which e-mail addresses are compared. Of one that no database holds it is nobody's: what is typed at a door is looked up, whatever it is. */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase();
+  return email
+    .replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase();
 }
 
 /** Two who want one address at once, two tenants' administrators or somebody with a new address of his own: one after the other from here on. */

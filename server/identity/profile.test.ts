@@ -111,7 +111,6 @@ describe('the profile', () => {
     ['the platform’s own', 'Monthly Close'],
     ['the platform', 'The Platform'],
     ['an account spelt out beside a name', 'Wanjiru Kamau (usr-demo-admin)'],
-    ['signs that turn the order of others', '\u202euamaK urijnaW'],
     ['signs that nobody sees', '\u2800\u200b\u00ad'],
     ['small capitals', 'ᴡanjiru ᴋamau'],
     ['letters of phonetics', 'Wɑnjiru Kɑmɑu'],
@@ -153,7 +152,7 @@ describe('the profile', () => {
 
   it.each([
     [{ name: 'X' }],
-    [{ name: 'a\nb' }],
+    [{ name: '\u202euamaK urijnaW' }, { name: 'a\nb' }],
     [{ name: 'x'.repeat(201) }],
     [{}],
     [{ role: 'admin' }],

@@ -1,17 +1,17 @@
 import { loginRoleSchema } from './access.ts';
 import { userStatusSchema } from './adminUser.ts';
-import { writable } from './primitives.ts';
+import { soughtText, writtenLine } from './texts.ts';
 import { letterStates } from './userLetter.ts';
 import { z } from './zod.ts';
 
 /** What administrators send. */
 
 /** Shortest name (identity document, section 9). */
-export const shortestName = 2;
+const shortestName = 2;
 const longestName = 200;
 
 /** What a new name must be: one line, at least two characters. Names that are held already are not judged by it. */
-export const newNameSchema = z.string().check(z.trim(), z.minLength(shortestName), z.maxLength(longestName), z.regex(/^[^\p{Cc}]*$/u));
+export const newNameSchema = writtenLine(shortestName, longestName);
 /** What a new address must be: no spaces, and nothing that a session's own answer would refuse (C-38). */
 export const newEmailSchema = z.email().check(z.maxLength(320));
 
@@ -23,7 +23,7 @@ export type UserSort = (typeof userSorts)[number];
 export const adminUsersQuerySchema = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
-  search: z.optional(z.string().check(writable(), z.maxLength(200))),
+  search: z.optional(soughtText(200)),
   role: z.optional(loginRoleSchema),
   status: z.optional(userStatusSchema),
   sort: z.optional(z.enum(userSorts)),

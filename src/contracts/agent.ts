@@ -1,5 +1,6 @@
-import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema, versionSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, shareSchema, textSchema, versionSchema } from './primitives.ts';
 import { verificationStatusSchema } from './verification.ts';
+import { writtenLine, writtenText } from './texts.ts';
 import { z } from './zod.ts';
 
 export const agentModes = ['shadow', 'advisory', 'active'] as const;
@@ -24,7 +25,7 @@ export const agentsResponseSchema = z.object({ agents: z.array(agentSchema), las
 export type AgentsResponse = z.infer<typeof agentsResponseSchema>;
 
 /** Why: written by whoever asks for, decides or changes something, read by whoever checks it. */
-export const justificationSchema = z.string().check(writable(), z.trim(), z.minLength(10), z.maxLength(1000));
+export const justificationSchema = writtenText(10, 1000);
 
 /** POST /api/ai/agents/{agentId}: how far it is trusted from now on, decided on the agent as it stood at `version`. */
 export const changeAgentSchema = z.object({
@@ -61,7 +62,7 @@ export const predictionSchema = z.object({
 export type Prediction = z.infer<typeof predictionSchema>;
 
 /** What may stand in place of a prediction. */
-export const overrideValueSchema = z.string().check(writable(), z.trim(), z.minLength(2), z.maxLength(80));
+export const overrideValueSchema = writtenLine(2, 80);
 
 /** A request to put a person's judgement in place of an agent's (core document, section 3). */
 export const overrideSchema = z.object({
@@ -133,7 +134,7 @@ export const changeOverrideSchema = z.object({
 export const decideOverrideSchema = z.object({
   version: countSchema,
   decision: z.enum(['approve', 'reject']),
-  note: z.string().check(writable(), z.trim(), z.maxLength(1000)),
+  note: writtenText(0, 1000),
 });
 export const overrideAnswerSchema = z.object({ override: overrideSchema });
 

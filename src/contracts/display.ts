@@ -1,4 +1,5 @@
 import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
 /** What a wall display can show, in the order in which it is offered (K-10). Titles and reads: domain/wall/dashboards.ts. */
@@ -20,7 +21,7 @@ export const dwellLimitsS = { least: 5, most: 600, usual: 20 } as const;
 
 /** What an administrator decides about a display. */
 export const displaySettingsSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  name: writtenLine(1, 60),
   /** Each dashboard once, in the order of rotation. */
   playlist: z.array(wallDashboardIdSchema).check(
     z.minLength(1),
@@ -37,6 +38,7 @@ export type DisplaySettings = z.infer<typeof displaySettingsSchema>;
 /** A paired display as `/system/displays` shows it. What it says of itself is as old as `seenAt`. */
 export const displaySchema = z.object({
   ...displaySettingsSchema.shape,
+  name: z.string(), // one that was given before names were asked for one line is shown all the same
   displayId: idSchema,
   version: countSchema,
   /** Browser and system in words: 'Chrome on Linux'. */
@@ -63,5 +65,5 @@ export const displaysResponseSchema = z.object({ displays: z.array(displaySchema
 export const pairingSchema = z.object({ device: z.string(), address: z.string(), expiresAt: isoTimeSchema });
 export type Pairing = z.infer<typeof pairingSchema>;
 
-export const wallSchema = z.object({ ...displaySettingsSchema.shape, displayId: idSchema, version: countSchema });
+export const wallSchema = z.object({ ...displaySettingsSchema.shape, name: z.string(), displayId: idSchema, version: countSchema });
 export type Wall = z.infer<typeof wallSchema>;

@@ -1,5 +1,6 @@
 import { countSchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
 import { verificationStatusSchema } from './verification.ts';
+import { unchanged } from './texts.ts';
 import { z } from './zod.ts';
 
 /** Write-once-read-many state of a pack's storage. */
@@ -58,7 +59,9 @@ export const jwkSchema = z.looseObject({
 export const jwksResponseSchema = z.object({ keys: z.array(jwkSchema) });
 export type JwksResponse = z.infer<typeof jwksResponseSchema>;
 
-export const signedUrlsRequestSchema = z.object({ files: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(10_000)) });
+export const signedUrlsRequestSchema = z.object({
+  files: z.array(z.string().check(z.maxLength(255), unchanged())).check(z.maxLength(10_000)),
+});
 /** Ours: `expiresAt`. Absent: how long the addresses are good is not known; they are used at once and never kept. */
 export const signedUrlsResponseSchema = z.object({ urls: z.record(z.string(), z.string()), expiresAt: z.optional(isoTimeSchema) });
 export type SignedUrlsResponse = z.infer<typeof signedUrlsResponseSchema>;

@@ -1,6 +1,7 @@
 import { loginRoleSchema } from './access.ts';
 import { auditOutcomes } from './audit.ts';
-import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
+import { unchanged, writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
 /** A person's own account, sessions and acts, and the ways back in (identity document, 2.5 to 2.7; D-22). */
@@ -8,10 +9,10 @@ import { z } from './zod.ts';
 export const accountStatuses = ['active', 'inactive', 'suspended'] as const;
 
 /** One line, as people write names. */
-export const personNameSchema = z.string().check(writable(), z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
+export const personNameSchema = writtenLine(2, 200);
 export const emailSchema = z.email().check(z.maxLength(320));
 /** What is typed as a password; how strong it must be is `domain/password.ts`. */
-export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(1024));
+export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(1024), unchanged());
 /** The secret part of a link that was sent by mail. */
 export const linkTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 

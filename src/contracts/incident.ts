@@ -1,10 +1,11 @@
-import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
+import { writtenText } from './texts.ts';
 import { z } from './zod.ts';
 
 /** Longest note, characters. */
 export const longestNote = 1000;
 /** What a person writes about an incident. */
-export const incidentNoteSchema = z.string().check(writable(), z.trim(), z.minLength(1), z.maxLength(longestNote));
+export const incidentNoteSchema = writtenText(1, longestNote);
 
 export const severitySchema = z.enum(['sev1', 'sev2', 'sev3']);
 

@@ -1,11 +1,12 @@
-import { countSchema, idSchema, isoTimeSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { writtenText } from './texts.ts';
 import { z } from './zod.ts';
 
 /** The word that has to be typed before the kill switch is pulled (D-23). */
 export const stopWord = 'STOP';
 
 /** Why: some words, of a length that a banner can hold. */
-export const killReasonSchema = z.string().check(writable(), z.trim(), z.minLength(3), z.maxLength(280));
+export const killReasonSchema = writtenText(3, 280);
 
 /** Where a tenant's kill switch stands. While it is on the platform refuses every change with 423 `read_only_mode`. */
 export const killSwitchSchema = z.object({

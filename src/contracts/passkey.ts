@@ -1,5 +1,6 @@
 import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
 import { passwordSchema } from './identity.ts';
+import { writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
 /** Passkeys (WebAuthn) as a second way in: what a person has of them, and how one is added. The shapes that begin at W3C's own names are the browser's. */
@@ -8,7 +9,7 @@ import { z } from './zod.ts';
 export const passkeyLimit = 10;
 
 /** What its owner calls a passkey: one line. */
-export const passkeyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}]*$/u));
+export const passkeyNameSchema = writtenLine(1, 60);
 
 /** Bytes as base64url without padding, as WebAuthn writes them. */
 function bytesSchema(longest: number) {

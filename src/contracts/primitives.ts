@@ -44,9 +44,3 @@ export const ownCurrencySchema = z.optional(currencySchema);
 
 /** Free text from people or machines, shown as text only; bounded so that a hostile value cannot fill a store. */
 export const textSchema = z.string().check(z.maxLength(4000));
-
-/**
- * For what a person writes, before anything else is asked of it: half of a sign (what a cut leaves of an emoji) and a zero are no text that a database holds. They are replaced,
- * not refused: who wrote it offline would find it undone, and a platform that failed over it would be sent it for ever.
- */
-export const writable = () => z.overwrite<string>((text) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd'));

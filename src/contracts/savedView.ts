@@ -1,11 +1,12 @@
 import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
+import { writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
 /** Views that one person may keep in a tenant. */
 export const mostViews = 100;
 
 /** What a view is called: one line. */
-export const viewNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}]*$/u));
+export const viewNameSchema = writtenLine(1, 60);
 /** The filters of a screen as its address keeps them, without the question mark. Each screen reads its own, and leaves out what it does not know. */
 export const viewQuerySchema = z.string().check(z.maxLength(500), z.regex(/^[\x21-\x7e]*$/));
 

@@ -1,6 +1,7 @@
 import { loginRoleSchema } from './access.ts';
 import { idSchema, isoTimeSchema } from './primitives.ts';
 import { protocolSchema } from './protocol.ts';
+import { unchanged } from './texts.ts';
 import { z } from './zod.ts';
 
 /** The signed-in user (core document, section 3). Bad e-mail, role or ids make the load fail (C-38). */
@@ -30,8 +31,8 @@ export const meResponseSchema = z.extend(namedUserSchema, { expiresAt: z.optiona
 export type MeResponse = z.infer<typeof meResponseSchema>;
 
 export const loginRequestSchema = z.object({
-  email: z.string().check(z.minLength(1), z.maxLength(320)),
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  email: z.string().check(z.minLength(1), z.maxLength(320), unchanged()),
+  password: z.string().check(z.minLength(1), z.maxLength(1024), unchanged()),
 });
 
 /** Exchange of a verified ID token for the cookie session (D-20). `nonce` is the one the browser made for this sign-in. */

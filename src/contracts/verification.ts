@@ -1,6 +1,7 @@
 import { portfolioStateSchema } from './overview.ts';
-import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema, versionSchema, writable } from './primitives.ts';
+import { countSchema, idSchema, isoTimeSchema, sha256Schema, shareSchema, versionSchema } from './primitives.ts';
 import { milestoneMetricSchema } from './rbf.ts';
+import { soughtText } from './texts.ts';
 import { z } from './zod.ts';
 
 export const verificationStatusSchema = z.enum(['verified', 'pending', 'failed', 'disputed']);
@@ -108,7 +109,7 @@ export const verificationsQuerySchema = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
   status: z.optional(verificationStatusSchema),
   site: z.optional(idSchema),
-  q: z.optional(z.string().check(writable(), z.maxLength(200))),
+  q: z.optional(soughtText(200)),
   /** Only rows whose newest change has a seq above this one. */
   since: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });

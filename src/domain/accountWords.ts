@@ -1,4 +1,5 @@
 import type { Problem } from '../contracts/problem.ts';
+import { isOneLine, notOneLineWords, signsOf } from '../contracts/texts.ts';
 import { isStrongPassword } from './password.ts';
 import { problemSentence } from './problemWords.ts';
 
@@ -13,7 +14,8 @@ export function addressProblem(typed: string): string | null {
 /** What is wrong with a typed name; null when it may be sent. */
 export function nameProblem(typed: string): string | null {
   if (typed.trim() === '') return 'Name is required';
-  return typed.trim().length < 2 ? 'Name must be at least 2 characters' : null;
+  if (signsOf(typed.trim()) < 2) return 'Name must be at least 2 characters';
+  return isOneLine(typed.trim()) ? null : notOneLineWords;
 }
 
 /** What a repeated password says beside its field; null while nothing is typed. */

@@ -1,4 +1,5 @@
 import type { SavedView } from '../../contracts/savedView.ts';
+import { isOneLine, notOneLineWords, signsOf } from '../../contracts/texts.ts';
 import type { ScreenId } from '../../domain/screens.ts';
 
 /** Parts of a screen's address that open one record or a dialog: what is looked at, and not how the list is narrowed. */
@@ -55,7 +56,8 @@ export function shownView(views: readonly SavedView[], filters: string): SavedVi
 export function nameProblem(name: string, views: readonly SavedView[], except: string | null): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return 'Give it a name.';
-  if (trimmed.length > 60) return '60 characters at most.';
+  if (signsOf(trimmed) > 60) return '60 characters at most.';
+  if (!isOneLine(trimmed)) return `${notOneLineWords}.`;
   const namesake = views.find((view) => view.viewId !== except && view.name.toLowerCase() === trimmed.toLowerCase());
   return namesake === undefined ? null : `You have a view called ${namesake.name} on this page already.`;
 }

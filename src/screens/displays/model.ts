@@ -7,6 +7,7 @@ import {
   type WallInterrupt,
   wallDashboardIds,
 } from '../../contracts/display.ts';
+import { isOneLine, notOneLineWords, signsOf } from '../../contracts/texts.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
@@ -88,6 +89,12 @@ export function draftOf({ name, playlist, dwellS, theme, interruptFrom = usualIn
 
 export type DraftMistakes = Partial<Readonly<Record<'name' | 'playlist' | 'dwellS', string>>>;
 
+function nameMistake(name: string): Pick<DraftMistakes, 'name'> {
+  if (name === '') return { name: 'Name it after where it hangs.' };
+  if (signsOf(name) > 60) return { name: 'At most 60 characters.' };
+  return isOneLine(name) ? {} : { name: `${notOneLineWords}.` };
+}
+
 /** The settings a draft stands for, or what is wrong with it. */
 export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draft): {
   readonly settings: DisplaySettings | null;
@@ -96,7 +103,7 @@ export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draf
   const seconds = /^\d{1,4}$/.test(dwellS.trim()) ? Number(dwellS) : Number.NaN;
   const trimmed = name.trim();
   const mistakes: DraftMistakes = {
-    ...(trimmed === '' ? { name: 'Name it after where it hangs.' } : trimmed.length > 60 ? { name: 'At most 60 characters.' } : {}),
+    ...nameMistake(trimmed),
     ...(playlist.length === 0 ? { playlist: 'Choose at least one dashboard.' } : {}),
     ...(seconds >= dwellLimitsS.least && seconds <= dwellLimitsS.most
       ? {}

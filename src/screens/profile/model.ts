@@ -1,5 +1,6 @@
 import type { OwnActivity, Profile } from '../../contracts/identity.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
+import { isOneLine, notOneLineWords } from '../../contracts/texts.ts';
 import { auditActWords } from '../../domain/auditWords.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
@@ -51,7 +52,8 @@ export function passkeyPlace({ backedUp }: Pick<Passkey, 'backedUp'>): string {
 
 /** What is wrong with a passkey's name; null when it may be sent. */
 export function passkeyNameProblem(typed: string): string | null {
-  return typed.trim() === '' ? 'Give the passkey a name' : null;
+  if (typed.trim() === '') return 'Give the passkey a name';
+  return isOneLine(typed.trim()) ? null : notOneLineWords;
 }
 
 /** What a new passkey might be called, by the device that is in use: 'Mac', and 'Mac 2' where there is one of that name. */

@@ -1,7 +1,8 @@
 import { loginRoles, loginRoleSchema, type LoginRole } from '../../contracts/access.ts';
 import { type AdminUser, userStatuses, type UserStatus } from '../../contracts/adminUser.ts';
-import { newEmailSchema, shortestName, type UserChange } from '../../contracts/adminUserRequests.ts';
+import { newEmailSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
 import { z } from '../../contracts/zod.ts';
+import { nameProblem } from '../../domain/accountWords.ts';
 
 /** Roles and states as this screen calls them (identity document, section 2.10). */
 export const roleNames: Readonly<Record<LoginRole, string>> = {
@@ -56,7 +57,7 @@ export function formProblems(form: UserForm, fields: readonly UserField[]): Part
   const email = form.email.trim();
   const found: Partial<Record<UserField, string | null>> = {
     email: email === '' ? 'Email is required' : z.safeParse(newEmailSchema, email).success ? null : 'Invalid email format',
-    name: name === '' ? 'Name is required' : name.length < shortestName ? `Name must be at least ${shortestName} characters` : null,
+    name: nameProblem(name),
     role: form.role === '' ? 'Role is required' : null,
   };
   return Object.fromEntries(fields.flatMap((field) => (found[field] == null ? [] : [[field, found[field]]])));
