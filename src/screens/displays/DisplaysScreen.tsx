@@ -62,6 +62,7 @@ export function DisplaysScreen() {
         <LoadStates
           state={panel.state}
           problem={panel.problem}
+          freshness={panel.freshness}
           unread={0}
           onRetry={panel.refresh}
           busy={panel.busy}

@@ -158,6 +158,7 @@ export function IncidentsScreen() {
               <LoadStates
                 state={state}
                 problem={problem}
+                freshness={freshness}
                 unread={unread}
                 what="incident"
                 onRetry={refresh}
