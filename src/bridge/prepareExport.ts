@@ -3,7 +3,7 @@ import type { ExportFilter, ExportFormat, ExportProof, ExportType } from '../con
 import type { Problem } from '../contracts/problem.ts';
 import { csvOf, jsonOf } from '../domain/exports/csv.ts';
 import { type ExportRow, sheetOf } from '../domain/exports/sheets.ts';
-import { exportFileName, type ExportOutcome } from '../domain/exports/tableExport.ts';
+import { type ExportOutcome, unsignedFileName } from '../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../domain/freshness.ts';
 import { sha256Hex } from '../evidence/bytes.ts';
 import { fetchApi } from './fetchApi.ts';
@@ -57,7 +57,10 @@ export async function prepareExport<Type extends ExportType>(job: ExportJob<Type
 }
 
 /** The rows of this device, by the same exporters: whatever they are worth, nobody but this device says so. */
-async function unsigned<Type extends ExportType>({ type, format, rows }: ExportJob<Type>, problem: Problem): Promise<ExportOutcome> {
+async function unsigned<Type extends ExportType>(
+  { type, format, freshness, rows }: ExportJob<Type>,
+  problem: Problem,
+): Promise<ExportOutcome> {
   let held: readonly ExportRow<Type>[];
   try {
     held = await rows();
@@ -66,6 +69,6 @@ async function unsigned<Type extends ExportType>({ type, format, rows }: ExportJ
   }
   const { columns } = sheetOf(type);
   const text = format === 'csv' ? csvOf(columns, held) : jsonOf(columns, held);
-  const name = `${exportFileName(type, new Date(serverNow()).toISOString())}.unsigned.${format}`;
+  const name = unsignedFileName(type, freshness, serverNow(), format);
   return { state: 'unsigned', data: { name, mimeType: mimeTypes[format], text }, problem, count: held.length };
 }

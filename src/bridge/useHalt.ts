@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Halt } from '../domain/freshness.ts';
-import { haltOf } from '../domain/resourceFreshness.ts';
+import { haltOf, isHalted } from '../domain/resourceFreshness.ts';
 import { hubStatus } from './pageState.ts';
 
-/** Since when and by whom all work is stopped (D-23), as far as this console knows; null while it goes on. */
+/** Since when and by whom all work is stopped (D-23), as the platform says now; null while it goes on, or nobody knows. */
 export function useHalt(): Halt | null {
-  const killSwitch = useSyncExternalStore(hubStatus.listen, () => hubStatus.get().killSwitch);
+  const killSwitch = useSyncExternalStore(hubStatus.listen, () => (isHalted(hubStatus.get()) ? hubStatus.get().killSwitch : null));
   return useMemo(() => haltOf(killSwitch), [killSwitch]);
 }

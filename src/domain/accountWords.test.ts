@@ -29,7 +29,9 @@ it('[I-6] [I-21] wants both passwords alike, and strong', () => {
 
 it('[I-24] says what failed and why, and what a silence means', () => {
   const lead = 'Failed to send reset email';
-  expect(failureText(lead, { code: 'network', message: 'x' })).toBe(`${lead}. The platform cannot be reached, and this needs it.`);
+  expect(failureText(lead, { code: 'network', message: 'x' })).toBe(
+    `${lead}, or its answer was lost. The platform cannot be reached, and this needs it. It may have been done all the same: look at how it stands before you try again.`,
+  );
   expect(failureText(lead, { code: 'rate_limited', message: 'Too many tries. Wait a moment' })).toBe(
     `${lead}. Too many tries. Wait a moment.`,
   );

@@ -1,5 +1,6 @@
 import type { Problem } from '../contracts/problem.ts';
 import { isOneLine, notOneLineWords, signsOf } from '../contracts/texts.ts';
+import { failedTitle, lostWords } from './lostAnswer.ts';
 import { isStrongPassword } from './password.ts';
 import { problemSentence } from './problemWords.ts';
 
@@ -29,8 +30,9 @@ export function mayUsePassword(password: string, repeated: string): boolean {
   return isStrongPassword(password) && password === repeated;
 }
 
-/** A failed act in words: the document's, and why. A silence is said as one, since it leaves open nothing that the person could do but ask again. */
+/** A failed act in words: the document's, and why. A silence is said as one: the act may have been done, and only its answer lost. */
 export function failureText(lead: string, problem: Pick<Problem, 'code' | 'message'>): string {
-  if (problem.code === 'network' || problem.code === 'timeout') return `${lead}. The platform cannot be reached, and this needs it.`;
-  return `${lead}. ${problemSentence(problem)}`;
+  const silent = problem.code === 'network' || problem.code === 'timeout';
+  const why = silent ? 'The platform cannot be reached, and this needs it.' : problemSentence(problem);
+  return `${failedTitle(lead, problem)}. ${why}${lostWords(problem)}`;
 }

@@ -75,6 +75,14 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt }).kind).toBe('stale');
     expect(freshnessOf(null, { ...context, halt }).kind).toBe('never');
   });
+  it('[T-5] [D-15] [D-23] not halted once nobody says that it still is: what is told was so until the halt, and is no younger', () => {
+    const halt = { at: 105_000, by: 'Wanjiru Kamande', past: true } as const;
+    const confirmed = { ...record, lastSuccessAt: 107_000 };
+    for (const connected of [true, false])
+      expect(freshnessOf(confirmed, { ...context, connected, halt })).toEqual({ kind: 'asOf', at: 105_000, why: { kind: 'wasHalted' } });
+    expect(freshnessOf(record, { ...context, connected: false, halt })).toMatchObject({ kind: 'asOf', at: 100_000 });
+    expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt })).toMatchObject({ kind: 'stale', at: 105_000 });
+  });
   it('[T-9] [D-23] not live while nobody knows whether the work behind it was halted', () => {
     const record = { lastSuccessAt: 1_000, failure: null, vouchedAt: 1_000, owedAt: null };
     const context = { connected: true, carried: true, refetchMs: null, staleAfterMs: 60_000, nowMs: 2_000 };

@@ -21,6 +21,8 @@ export type FreshnessReason =
   | { readonly kind: 'overdue' }
   /** Whether the kill switch has halted the work that makes them is not known. */
   | { readonly kind: 'switchUnknown' }
+  /** The kill switch had halted the work that makes them, and nobody says that it still does. */
+  | { readonly kind: 'wasHalted' }
   /** Fetched when it is asked for; nothing keeps it up. */
   | { readonly kind: 'onDemand' }
   /** Part of it is damaged and not shown: what is shown is not all that is so. */
@@ -39,6 +41,8 @@ export type FreshnessState =
 export interface Halt {
   readonly at: number;
   readonly by: string;
+  /** Set where it was so when last heard of: somebody may have released the switch since. */
+  readonly past?: true;
 }
 
 export interface FreshnessContext {
@@ -74,10 +78,14 @@ export function freshnessOf(record: FetchRecord | null, context: FreshnessContex
   const vouchedAt = carried && !owes ? (record.vouchedAt ?? 0) : 0;
   const at = Math.max(record.lastSuccessAt, vouchedAt);
   const why = reasonAgainst(record, context, vouchedAt);
-  if (nowMs - at > staleAfterMs) return { kind: 'stale', at, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
-  // Rows that nobody has confirmed since the halt may lack what was done before it: their own age says more.
+  const inStep = halt && halt !== 'unknown' && (why === null || at >= halt.at) ? halt : null;
+  // What halted rows tell was so until the work stopped, and no longer.
+  const toldAt = inStep === null ? at : Math.min(at, inStep.at);
+  if (nowMs - at > staleAfterMs) return { kind: 'stale', at: toldAt, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
   if (halt === 'unknown') return { kind: 'asOf', at, why: why ?? { kind: 'switchUnknown' } };
-  if (halt && (why === null || at >= halt.at)) return { kind: 'halted', ...halt };
+  // Rows that nobody has confirmed since the halt may lack what was done before it: their own age says more.
+  if (inStep?.past) return { kind: 'asOf', at: toldAt, why: { kind: 'wasHalted' } };
+  if (inStep) return { kind: 'halted', at: inStep.at, by: inStep.by };
   return why === null ? { kind: 'live', at } : { kind: 'asOf', at, why };
 }
 

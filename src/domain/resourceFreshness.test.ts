@@ -3,7 +3,7 @@ import type { Problem } from '../contracts/problem.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey } from '../contracts/rpc.ts';
 import { answerGraceMs } from './freshness.ts';
-import { haltOf, resourceFreshness } from './resourceFreshness.ts';
+import { haltKnown, haltOf, isHalted, resourceFreshness } from './resourceFreshness.ts';
 import { freshnessRuleOf, resourceKeys } from './resources.ts';
 
 /** Which topics carry a resource's rows; every other resource is only fetched. Total: a new resource does not compile until it has a line. */
@@ -166,4 +166,26 @@ it('[T-5] work is halted while the switch is known to be on, since it was pulled
   expect(haltOf(pulled)).toEqual({ at: Date.parse('2026-11-21T11:02:00Z'), by: 'Wanjiru Kamande' });
   expect(haltOf({ ...pulled, active: false })).toBeNull();
   expect(haltOf(null)).toBeNull();
+});
+
+it('[T-5] [D-15] [D-23] all work is said to be halted only while the platform says so: not over a link that is gone, nor once it was asked anew and has not answered', () => {
+  const killSwitch = { active: true, reason: 'Meter fraud', by: 'Wanjiru Kamande', since: '2026-11-21T11:02:00Z', version: 3 };
+  const halt = { at: Date.parse(killSwitch.since), by: killSwitch.by };
+  const connection = { state: 'connected', transport: 'sse', since: 0, newestAt: null } as const;
+  const gone = [
+    { state: 'disconnected', transport: 'sse', since: 0, newestAt: null },
+    { state: 'connecting', transport: 'sse', newestAt: null },
+    { state: 'reconnecting', transport: 'sse', attempt: 1, maxAttempts: 3, nextTryAt: 0, since: 0, newestAt: null },
+  ] as const;
+  expect([haltKnown({ killSwitch, connection }), isHalted({ killSwitch, connection })]).toEqual([halt, true]);
+  for (const heard of [{ killSwitch, connection, switchDoubt: true }, ...gone.map((each) => ({ killSwitch, connection: each }))])
+    expect([haltKnown(heard), isHalted(heard)]).toEqual([{ ...halt, past: true }, false]);
+  expect([haltKnown({ killSwitch: null, connection }), haltKnown({ killSwitch: null, connection, switchDoubt: true })]).toEqual([
+    null,
+    'unknown',
+  ]);
+  expect([isHalted({ killSwitch: null, connection }), isHalted({ killSwitch: null, connection, switchDoubt: true })]).toEqual([
+    false,
+    false,
+  ]);
 });

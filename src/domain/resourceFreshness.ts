@@ -11,9 +11,22 @@ export interface FetchedRow {
   readonly owed?: { readonly at: number } | null;
 }
 
-/** Whether all work is stopped, as every word that claims of its state is judged: since when and by whom; null while it is known to go on; `unknown` while nobody has said. */
-export function haltKnown({ killSwitch, switchDoubt = false }: Pick<HubStatus, 'killSwitch' | 'switchDoubt'>): Halt | 'unknown' | null {
-  return haltOf(killSwitch) ?? (switchDoubt ? 'unknown' : null);
+type SwitchHeard = Pick<HubStatus, 'killSwitch' | 'switchDoubt' | 'connection'>;
+
+/**
+ * Whether all work is stopped, as every word that claims of its state is judged: since when and by whom; null while it is known to go on; `unknown` while nobody has said.
+ * A halt that was told of is past from the moment that nobody says that it lasts: the link is gone, or the platform was asked anew and has not answered.
+ */
+export function haltKnown({ killSwitch, switchDoubt = false, connection }: SwitchHeard): Halt | 'unknown' | null {
+  const halt = haltOf(killSwitch);
+  if (halt === null) return switchDoubt ? 'unknown' : null;
+  return switchDoubt || connection.state !== 'connected' ? { ...halt, past: true } : halt;
+}
+
+/** Whether the platform says now that the kill switch is on: what is barred by it is barred by this, and what says that it is on says it by this. */
+export function isHalted(heard: SwitchHeard): boolean {
+  const halt = haltKnown(heard);
+  return halt !== null && halt !== 'unknown' && halt.past !== true;
 }
 
 /** Since when and by whom all work is stopped, as far as it is known; null while it goes on. */

@@ -4,6 +4,7 @@ import { markNotices, type useNotices } from '../../bridge/notices.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import type { Person } from '../../bridge/useMay.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
+import { isLost } from '../../domain/freshness.ts';
 import { unreadOf } from '../../domain/notices.ts';
 import { screenAt } from '../../domain/places.ts';
 import { mayOpen } from '../../domain/screens.ts';
@@ -41,7 +42,9 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
               ? 'Reading what this device holds.'
               : 'The platform has not told of any yet.'
             : state === 'empty'
-              ? 'Nothing to report. Warnings of the platform appear here.'
+              ? isLost(freshness)
+                ? 'Not known now: there was nothing to report when last heard of.'
+                : 'Nothing to report. Warnings of the platform appear here.'
               : (problem?.message ?? 'They could not be loaded.')}
         </p>
       ) : (

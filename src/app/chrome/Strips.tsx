@@ -8,6 +8,7 @@ import { useServerNow } from '../../bridge/useServerNow.ts';
 import { consoleRoleOf } from '../../domain/access.ts';
 import { clockSince } from '../../domain/clock/words.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
@@ -28,13 +29,15 @@ const doubtShownMs = 3_000;
 /** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
  * cannot be written, no link, a new version. */
 export function Strips() {
-  const { killSwitch, historyFound, twoHistories, storageProblem, buildTooOld, session, connection } = useHubStatus();
+  const status = useHubStatus();
+  const { killSwitch, historyFound, twoHistories, storageProblem, buildTooOld, session, connection } = status;
   // Offline the strip that says so says this too.
   const clockDoubted = useDoubtedClock() && (connection.state === 'connected' || connection.state === 'connecting');
   const person = usePerson();
   const now = useNow(60_000);
   const zone = useZone();
   const since = Date.parse(killSwitch?.since ?? '');
+  const halted = isHalted(status);
   const update = useSyncExternalStore(updates.listen, updates.get);
   return (
     <div className="app-strips">
@@ -42,8 +45,12 @@ export function Strips() {
       {killSwitch?.active === true && (
         <Banner
           strip
-          tone="bad"
-          lead="Emergency kill switch activated - all processing halted."
+          tone={halted ? 'bad' : 'offline'}
+          lead={
+            halted
+              ? 'Emergency kill switch activated - all processing halted.'
+              : 'The emergency kill switch was active when the platform was last heard of.'
+          }
           {...(killSwitch.by !== '' && { detail: `${whoWords(killSwitch.by, killSwitch.byId)}: ${killSwitch.reason}` })}
           action={
             <Link className="uk-link" href="/system/incidents">
@@ -51,7 +58,8 @@ export function Strips() {
             </Link>
           }
         >
-          Read-only since {formatWhen(since, now, zone)} {zoneName(zone, since)}.
+          {halted ? 'Read-only since' : 'It was pulled at'} {formatWhen(since, now, zone)} {zoneName(zone, since)}.
+          {!halted && ' Whether it was released since is not known.'}
         </Banner>
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}

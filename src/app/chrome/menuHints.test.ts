@@ -9,6 +9,7 @@ const nothing = {
   deadLetters: undefined,
   stages: undefined,
   components: undefined,
+  unread: { dlq: 0, health: 0 },
   stale: { pipeline: false, dlq: false, health: false },
 };
 const stage = (lag: number): PipelineStage => ({
@@ -59,5 +60,14 @@ it('[D-15] shows what is no longer known without its colour, and says that it wa
     { text: 'was in breach', status: null },
     { text: 'were 3', status: null },
     { text: 'was 0 of 1', status: null },
+  ]);
+});
+
+it('[F-25] [T-9] what is held and cannot be read counts, and is not taken for healthy', () => {
+  const healthy = [component('healthy'), component('healthy'), component('healthy')];
+  const hints = menuHints({ ...nothing, components: healthy, deadLetters: 2, unread: { dlq: 1, health: 1 } });
+  expect([hints.health, hints.dlq]).toEqual([
+    { text: '3 of 4', status: 'warn' },
+    { text: '3 items', status: 'warn' },
   ]);
 });

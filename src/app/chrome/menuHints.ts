@@ -18,15 +18,18 @@ export interface HintFacts {
   readonly deadLetters: number | undefined;
   readonly stages: readonly PipelineStage[] | undefined;
   readonly components: readonly HealthComponent[] | undefined;
+  /** Rows that are held besides and cannot be read (F-25): they count, and nobody knows how they stand. */
+  readonly unread: Readonly<Record<'dlq' | 'health', number>>;
   /** What is older than it should be: its hint loses its colour and says so. */
   readonly stale: Readonly<Record<'pipeline' | 'dlq' | 'health', boolean>>;
 }
 
 /** Counts and breaches for the menus (LOOK, component sheet). Good states are quiet; what is not held is not guessed. */
-export function menuHints({ verifications, packs, deadLetters, stages, components, stale }: HintFacts): MenuHints {
+export function menuHints({ verifications, packs, deadLetters: letters, stages, components, unread, stale }: HintFacts): MenuHints {
   const hints: Partial<Record<ScreenId, MenuHint>> = {};
   if (verifications !== undefined) hints.verifications = { text: formatCount(verifications), status: null };
   if (packs !== undefined) hints.evidence = { text: plural(packs, 'pack'), status: null };
+  const deadLetters = letters === undefined ? undefined : letters + unread.dlq;
   if (deadLetters !== undefined)
     hints.dlq = {
       text: stale.dlq ? `were ${formatCount(deadLetters)}` : plural(deadLetters, 'item'),
@@ -36,13 +39,12 @@ export function menuHints({ verifications, packs, deadLetters, stages, component
   if (breaches !== undefined && breaches > 0)
     hints.pipeline = stale.pipeline ? { text: 'was in breach', status: null } : { text: 'Breach', status: 'bad' };
   if (components !== undefined && components.length > 0) {
+    const total = components.length + unread.health;
     const healthy = components.filter((component) => component.status === 'healthy').length;
     const isCritical = components.some((component) => component.status === 'critical');
-    const words = `${healthy} of ${components.length}`;
+    const words = `${healthy} of ${total}`;
     const trouble = isCritical ? 'bad' : 'warn';
-    hints.health = stale.health
-      ? { text: `was ${words}`, status: null }
-      : { text: words, status: healthy === components.length ? null : trouble };
+    hints.health = stale.health ? { text: `was ${words}`, status: null } : { text: words, status: healthy === total ? null : trouble };
   }
   return hints;
 }

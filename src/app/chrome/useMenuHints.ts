@@ -3,6 +3,7 @@ import { useStored } from '../../bridge/useStored.ts';
 import { readComponents, readDeadLetters, readStages, readSync } from '../../store/read.ts';
 import { type MenuHints, menuHints } from './menuHints.ts';
 import { isLost } from '../../domain/freshness.ts';
+import type { SyncRow } from '../../store/types.ts';
 
 /** The menus' hints from what the device holds: rows that are there anyway, no fetch of their own. */
 export function useMenuHints(): MenuHints {
@@ -14,6 +15,9 @@ export function useMenuHints(): MenuHints {
   };
   return stored.value === undefined ? {} : menuHints({ ...stored.value, stale });
 }
+
+/** Damaged rows that are not in the list any more, and that came so. */
+const setAside = (sync: SyncRow | null | undefined): number => (sync?.unread ?? 0) + (sync?.cameDamaged?.length ?? 0);
 
 async function readFacts() {
   const [stages, components, deadLetters, verifications, evidence, ...answers] = await Promise.all([
@@ -33,6 +37,7 @@ async function readFacts() {
     packs: evidence?.totalCount ?? undefined,
     deadLetters: dlq ? deadLetters.rows.length : undefined,
     stages: pipeline && stages.rows.length > 0 ? stages.rows : undefined,
+    unread: { dlq: deadLetters.corrupt + setAside(answers[0]), health: components.corrupt + setAside(answers[2]) },
     components: health && components.rows.length > 0 ? components.rows : undefined,
   };
 }

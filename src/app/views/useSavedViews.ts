@@ -4,6 +4,7 @@ import { hub } from '../../bridge/hub.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
 import { readSavedViews } from '../../store/readSavedViews.ts';
 
@@ -28,7 +29,7 @@ export function useSavedViews(): SavedViews {
   useWanted(['savedViews']);
   const stored = useStored(() => readSavedViews(), []);
   const connected = useConnection().state === 'connected';
-  const readOnly = useHubStatus().killSwitch?.active === true;
+  const readOnly = isHalted(useHubStatus());
   const [busy, setBusy] = useState(false);
   // A try that ended in silence is repeated under its own key: sent twice, it takes effect once.
   const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);

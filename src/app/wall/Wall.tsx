@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { WallDashboardId, WallInterrupt } from '../../contracts/display.ts';
 import { burnInShift } from '../../domain/wall/rotation.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 import { IncidentLine } from '../../screens/incidents/IncidentLine.tsx';
 import { useWallIncidents } from '../../screens/incidents/wall.ts';
@@ -30,7 +31,8 @@ interface WallProps {
 /** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
 export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = false, onShown }: WallProps) {
   const { pins, line, quiet } = useWallIncidents(interruptFrom);
-  const { killSwitch } = useHubStatus();
+  const status = useHubStatus();
+  const { killSwitch } = status;
   const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null, halt: killSwitch });
   const { shown, now, alone } = rotation;
   const { x, y } = burnInShift(now);
@@ -44,7 +46,7 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
     <FiguresProvider>
       <div className="wall-frame" style={{ translate: `${x}px ${y}px` }}>
         <WallHead title={alone ? 'Kill switch' : wallDashboards[shown].title} place={place} name={name} />
-        {killSwitch === null ? <WallStill /> : <WallHalt killSwitch={killSwitch} alone={alone} />}
+        {killSwitch === null ? <WallStill /> : <WallHalt killSwitch={killSwitch} alone={alone} past={!isHalted(status)} />}
         {!alone && (
           <>
             <main className="wall-main" id="main">

@@ -10,14 +10,14 @@ import { WallHalt } from './WallHalt.tsx';
 const now = Date.parse('2026-11-21T11:26:08Z');
 const pulled = { active: true, by: 'Wanjiru Kamande', since: '2026-11-21T11:02:00Z', version: 3 };
 
-async function band(reason: string, alone: boolean, [width, height] = [1920, 1080]) {
+async function band(reason: string, alone: boolean, [width, height] = [1920, 1080], past = false) {
   await page.viewport(width ?? 1920, height ?? 1080);
   const screen = await render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now} confirmed>
         <div className="wall">
           <div className="wall-frame">
-            <WallHalt killSwitch={{ ...pulled, reason }} alone={alone} />
+            <WallHalt killSwitch={{ ...pulled, reason }} alone={alone} past={past} />
             <main className="wall-main" />
           </div>
         </div>
@@ -58,6 +58,24 @@ it.each(sizes.flatMap((size) => reasons.map((reason) => [size, reason] as const)
     const why = box('.wall-halt-why');
     const line = Number.parseFloat(getComputedStyle(why).lineHeight);
     expect(Math.round(why.clientHeight / line)).toBeLessThanOrEqual(2);
+  },
+);
+
+it.each(sizes)(
+  '[T-5] [D-15] once nobody says that it is on, the past is told, without alarm and over the full width, at %d by %d',
+  async (...size) => {
+    for (const alone of [false, true]) {
+      const { box, screen } = await band(reasons[1] ?? '', alone, size, true);
+      const words = box('.wall-halt-what > b');
+      expect(words.textContent).toBe('Kill switch was active');
+      expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(size[0]);
+      expect(box('.wall-halt-what').textContent).toContain(
+        'Pulled at 14:02 EAT by Wanjiru Kamande · whether it was released since is not known',
+      );
+      expect(box('.wall-halt').textContent).not.toMatch(/activated|halted/);
+      expect(box('.wall-halt').getAttribute('role')).toBe('status');
+      await screen.unmount();
+    }
   },
 );
 

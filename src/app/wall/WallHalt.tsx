@@ -5,26 +5,35 @@ import { useNow, useZone } from '../../ui/time/clock.tsx';
 
 /**
  * The kill switch on a wall (D-23): over the full width in the danger tone, on every dashboard, and `alone` for its first minute. The words never give way to the reason, which is
- * cut by whole lines below them.
+ * cut by whole lines below them. `past`: so when last heard of, and nobody says that it still is: then no alarm is drawn.
  */
 export function WallHalt({
   killSwitch: { since, by, reason },
   alone,
+  past,
 }: {
   readonly killSwitch: NonNullable<HubStatus['killSwitch']>;
   readonly alone: boolean;
+  readonly past: boolean;
 }) {
   const now = useNow(60_000);
   const zone = useZone();
   const at = Date.parse(since);
   return (
-    <section className="wall-halt" data-alone={alone ? '' : undefined} role="alert" aria-label="Kill switch">
+    <section
+      className="wall-halt"
+      data-alone={alone ? '' : undefined}
+      data-past={past ? '' : undefined}
+      role={past ? 'status' : 'alert'}
+      aria-label="Kill switch"
+    >
       <p className="wall-halt-what">
-        <Glyph shape="halted" />
-        <b>Emergency kill switch activated</b>
+        <Glyph shape={past ? 'unknown' : 'halted'} />
+        <b>{past ? 'Kill switch was active' : 'Emergency kill switch activated'}</b>
         <span>
-          All processing halted since {formatWhen(at, now, zone)} {zoneName(zone, at)}
+          {past ? 'Pulled at' : 'All processing halted since'} {formatWhen(at, now, zone)} {zoneName(zone, at)}
           {by !== '' && ` by ${by}`}
+          {past && ' · whether it was released since is not known'}
         </span>
       </p>
       {reason !== '' && <p className="wall-halt-why">{reason}</p>}

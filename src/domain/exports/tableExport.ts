@@ -42,7 +42,16 @@ export interface TableExport<Shown> {
   readonly prepare: (format: ExportFormat, shown: readonly Shown[]) => Promise<ExportOutcome>;
 }
 
-/** The name of an exported file, from when it was made: 'rbf-payments-20251118T112606Z'. `at` is ISO 8601. */
+/** The name of an exported file, from the moment as of which its rows are: 'rbf-payments-20251118T112606Z'. `at` is ISO 8601. */
 export function exportFileName(type: string, at: string): string {
   return `${type.replaceAll('_', '-')}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
+
+/**
+ * The name of a file of this device's own rows, which nobody has signed: by the moment as of which the rows are, as the platform's files are. By when it was made, a file of an hour
+ * into an outage would look like the platform's of that minute. @param madeAt epoch milliseconds on the server's clock, for rows of no known age
+ */
+export function unsignedFileName(type: string, freshness: FreshnessState, madeAt: number, format: ExportFormat): string {
+  const at = freshness.kind === 'never' ? madeAt : Math.min(madeAt, freshness.at);
+  return `${exportFileName(type, new Date(at).toISOString())}.unsigned.${format}`;
 }

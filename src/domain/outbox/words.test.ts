@@ -98,7 +98,7 @@ describe('[D-24] the words of the outbox', () => {
       ['Ask to override VerifierAgent on VRF-001244', `disputed: ${justification}`, 'Override asked for'],
       ['Change OVR-0004', `failed: ${justification}`, 'OVR-0004 changed'],
       ['Reject OVR-0004', null, 'OVR-0004 rejected'],
-      ['Set RiskAgent to shadow, disabled', justification, 'RiskAgent is shadow and disabled'],
+      ['Set RiskAgent to shadow, disabled', justification, 'RiskAgent set to shadow, disabled'],
     ]);
     const refused = item({
       command: { kind: 'acknowledge', incidentId: 'INC-0042' },

@@ -70,13 +70,19 @@ export function detailOf(command: Command): string | null {
   }
 }
 
-/** What is so once the platform has done it, as a title and a sentence. */
+/** Of what was promoted. */
+export const backWithPipeline = 'Handed back to the pipeline.';
+
+/**
+ * What the platform has done with it, as a title and a sentence. It stands until it is put away, whatever others do meanwhile: it tells what happened, and nothing of how things
+ * stand now.
+ */
 export function doneWords(command: Command): { readonly title: string; readonly text: string } {
   switch (command.kind) {
     case 'promote':
-      return { title: `${itemsOf(command)} promoted`, text: 'Back with the pipeline, which works on it again.' };
+      return { title: `${itemsOf(command)} promoted`, text: backWithPipeline };
     case 'acknowledge':
-      return { title: `${command.incidentId} acknowledged`, text: 'Everybody sees that you have taken it up.' };
+      return { title: `${command.incidentId} acknowledged`, text: 'Its timeline says that you took it up.' };
     case 'resolve':
       return { title: `${command.incidentId} resolved`, text: 'It stays listed, with its timeline.' };
     case 'note':
@@ -84,22 +90,25 @@ export function doneWords(command: Command): { readonly title: string; readonly 
     case 'raise':
       return {
         title: `${command.incidentId} raised to ${command.severity.toUpperCase()}`,
-        text: 'Everybody sees it, and walls that were told so are interrupted.',
+        text: 'Walls that were told so are interrupted by it.',
       };
     case 'requestOverride':
-      return { title: 'Override asked for', text: 'It waits for the approval of somebody else.' };
+      return { title: 'Override asked for', text: 'Somebody else approves or rejects it.' };
     case 'changeOverride':
-      return { title: `${command.overrideId} changed`, text: 'It waits for its approval.' };
+      return { title: `${command.overrideId} changed`, text: 'Whoever approves or rejects it is shown the change.' };
     case 'decideOverride':
       return command.decision === 'approve'
-        ? { title: `${command.overrideId} approved`, text: 'It counts as what people decided.' }
-        : { title: `${command.overrideId} rejected`, text: 'The prediction stands.' };
+        ? { title: `${command.overrideId} approved`, text: 'You approved it, and its history says so.' }
+        : { title: `${command.overrideId} rejected`, text: 'You rejected it, and its history says so.' };
     case 'markNotifications':
       return command.mark === 'read'
         ? { title: 'Marked as read', text: 'So it is on your other devices.' }
         : { title: 'Dismissed', text: 'It is gone from your other devices too.' };
     case 'changeAgent':
-      return { title: `${command.agentName} is ${command.mode}${command.enabled ? '' : ' and disabled'}`, text: 'It stands in the trail.' };
+      return {
+        title: `${command.agentName} set to ${command.mode}${command.enabled ? '' : ', disabled'}`,
+        text: 'It stands in the trail.',
+      };
     default:
       return command satisfies never;
   }

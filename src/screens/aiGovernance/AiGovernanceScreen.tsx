@@ -61,6 +61,7 @@ export function AiGovernanceScreen() {
           <LoadStates
             state={state}
             problem={problem}
+            freshness={freshness}
             unread={unread}
             what="agent"
             onRetry={refresh}

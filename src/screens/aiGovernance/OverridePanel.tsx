@@ -6,6 +6,7 @@ import type { PanelFrame } from '../../bridge/usePanel.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { listedOverrides, noneListedWords, type GovernanceAddress } from './overrides.ts';
@@ -72,9 +73,9 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
         <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
       )}
       {state === 'empty' && (
-        <EmptyState icon={Scale} title="No requests">
+        <NothingHeld freshness={freshness} icon={Scale} title="No requests">
           A person who knows better than an agent asks here; somebody else decides.
-        </EmptyState>
+        </NothingHeld>
       )}
       {state === 'ready' && found.length === 0 && (
         <EmptyState icon={Scale} title={none.title} action={<Button onClick={() => show({ status: 'all' })}>Show all</Button>}>

@@ -4,6 +4,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -71,9 +72,9 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
         <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
       )}
       {state === 'empty' && (
-        <EmptyState icon={ScrollText} title="Nothing done yet">
+        <NothingHeld freshness={freshness} icon={ScrollText} title="Nothing done yet">
           Requests, decisions and changes of mode are listed here from the first on.
-        </EmptyState>
+        </NothingHeld>
       )}
       {state === 'ready' && (
         <PlainTable

@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
@@ -176,9 +177,9 @@ export function AuditScreen() {
                     {plural(list.held, 'line')} on this device. Who, what, to what and correlation ID are searched.
                   </EmptyState>
                 ) : (
-                  <EmptyState icon={FileText} title="Nothing on record yet">
+                  <NothingHeld freshness={list.freshness} icon={FileText} title="Nothing on record yet">
                     Whoever signs in, changes something or is turned away is written down here, each line tied to the one before.
-                  </EmptyState>
+                  </NothingHeld>
                 )
               }
             />

@@ -59,7 +59,7 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
       <Newest kind={kind} latest={latest} reports={reports} />
       {problem !== null && (
         <ErrorPanel
-          title={notGenerated(kind)}
+          title={notGenerated(kind, problem)}
           message={problem.message}
           stillWorks="Reports made before can still be opened."
           {...(problem.correlationId === undefined ? {} : { correlationId: problem.correlationId })}

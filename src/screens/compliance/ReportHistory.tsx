@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -154,9 +155,9 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
         exports={exports}
         empty={
           all.length === 0 ? (
-            <EmptyState icon={FileText} title="No report yet">
+            <NothingHeld freshness={reports.freshness} icon={FileText} title="No report yet">
               Reports that are generated stand here, signed and for good.
-            </EmptyState>
+            </NothingHeld>
           ) : (
             <EmptyState icon={FileSearch} title="No report of this kind" action={<Button onClick={() => onKind(null)}>Show all</Button>} />
           )

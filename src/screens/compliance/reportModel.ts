@@ -3,6 +3,7 @@ import { type IssbReport, isPcaf, type PcafReport, type Report, type ReportKind,
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from '../../domain/access.ts';
 import { creditBufferPercent } from '../../domain/carbonCredits.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 import { inCurrency } from '../../domain/money/own.ts';
 import { moneyOf, shareOf, sumOf as moneySum } from '../../domain/money/money.ts';
 import { changeOf, formatAmount, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
@@ -18,13 +19,14 @@ const roles: readonly LoginRole[] = ['admin', 'bank_ops', 'operator', 'auditor']
 const generators = roles.filter((role) => permissionsOf(role).has('export:data')).map((role) => consoleRoleLabels[consoleRoleOf(role)]);
 
 /** Why no report can be generated here and now; null where one can (D-6). Reports are made from the platform's rows, so they need it. */
-export function barredFromGenerating({ session, connection, killSwitch, buildTooOld }: HubStatus, active?: ConsoleRole): string | null {
+export function barredFromGenerating(status: HubStatus, active?: ConsoleRole): string | null {
+  const { session, connection, buildTooOld } = status;
   if (session.phase !== 'signedIn') return 'Sign in to generate reports';
   const { role } = session.user;
   const seenAs = active ?? consoleRoleOf(role);
   if (!offeredPermissions(role, seenAs).has('export:data'))
     return `Your role, ${consoleRoleLabels[seenAs]}, may read reports but not generate them. ${generators.join(' and ')} may.`;
-  if (killSwitch?.active === true) return 'The platform is in read-only mode';
+  if (isHalted(status)) return 'The platform is in read-only mode';
   if (buildTooOld) return 'This version of the console is too old: reload it first';
   if (connection.state !== 'connected') return 'Available when online: a report is made from the platform’s own rows';
   return null;

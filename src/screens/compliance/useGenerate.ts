@@ -5,6 +5,7 @@ import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
 import type { Stretch } from '../../domain/reportRules.ts';
+import { failedTitle } from '../../domain/lostAnswer.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { kindWords } from './reportModel.ts';
 import { deedDone } from '../../domain/claims/told.ts';
@@ -23,7 +24,8 @@ export interface Generate {
 }
 
 /** Of a report that could not be made. */
-export const notGenerated = (kind: ReportKind): string => `The ${kindWords[kind].name} report could not be generated`;
+export const notGenerated = (kind: ReportKind, problem: Problem): string =>
+  failedTitle(`The ${kindWords[kind].name} report could not be generated`, problem);
 
 /**
  * Has the platform make a report and tells its id. A try that ended without an answer is repeated under the same key, so that a
@@ -57,7 +59,7 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
       if (answer.ok || !answer.problem.retry) key.current = null;
       if (!answer.ok) {
         setProblem(answer.problem);
-        if (!shown.current) toast({ tone: 'bad', title: notGenerated(kind), text: answer.problem.message });
+        if (!shown.current) toast({ tone: 'bad', title: notGenerated(kind, answer.problem), text: answer.problem.message });
         return;
       }
       invalidate(complianceEndpoints.reports);

@@ -18,6 +18,7 @@ import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
 import { isLost } from '../../domain/freshness.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 
 /** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
 export function DisplaysScreen() {
@@ -26,7 +27,7 @@ export function DisplaysScreen() {
   const panel = useReadPanel(displayEndpoints.displays, {}, ({ displays }) => displays.length);
   const now = useServerNow();
   const connected = useConnection().state === 'connected';
-  const { killSwitch } = useHubStatus();
+  const status = useHubStatus();
   const [open, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(
     linked === null ? null : { act: 'pair', id: '' },
   );
@@ -35,7 +36,7 @@ export function DisplaysScreen() {
   const summary = panel.state === 'ready' ? displaysSummary(views, !stale) : null;
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
   const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';
-  const halted = killSwitch?.active === true ? 'The kill switch is active: only revoking goes through.' : null;
+  const halted = isHalted(status) ? 'The kill switch is active: only revoking goes through.' : null;
   const close = () => {
     setOpen(null);
     if (linked !== null) setParams({}, { replace: true });
@@ -61,6 +62,7 @@ export function DisplaysScreen() {
         <LoadStates
           state={panel.state}
           problem={panel.problem}
+          freshness={panel.freshness}
           unread={0}
           onRetry={panel.refresh}
           busy={panel.busy}

@@ -4,6 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import { lostWords } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -35,7 +36,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
     const { displayId, version } = display;
     const answer = await fetchApi(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
     setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message}.`);
+    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: settings.name, problem: null }) });
     onClose();

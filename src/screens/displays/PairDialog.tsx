@@ -4,6 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Pairing } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import { lostWords } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -48,7 +49,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setBusy(true);
     const answer = await fetchApi(displayEndpoints.approveDisplay, { body: { ...settings, code } });
     setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message}.`);
+    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({
       claim: deedDone(answer.value.value.displayId, { deed: 'displayPaired', of: settings.name, problem: null }),

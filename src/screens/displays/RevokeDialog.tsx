@@ -4,6 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import { lostWords } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -26,7 +27,8 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
     const answer = await fetchApi(displayEndpoints.revokeDisplay, { params: { displayId: display.displayId } });
     setBusy(false);
     // Somebody else was faster: what was wanted has happened.
-    if (!answer.ok && answer.problem.code !== 'not_found') return setFailure(`${answer.problem.message}.`);
+    if (!answer.ok && answer.problem.code !== 'not_found')
+      return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({
       claim: deedDone(display.displayId, { deed: 'displayRevoked', of: display.name, problem: null }),

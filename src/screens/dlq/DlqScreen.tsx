@@ -118,6 +118,7 @@ export function DlqScreen() {
           <LoadStates
             state={state}
             problem={problem}
+            freshness={freshness}
             unread={unread}
             what="dead letter"
             onRetry={refresh}

@@ -5,7 +5,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { backWithPipeline, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
@@ -86,11 +86,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
           </span>
         </div>
         <p className="uk-fg2">
-          {item.state === 'refused'
-            ? refusalWords(item)
-            : item.state === 'sent'
-              ? 'Back with the pipeline, which works on it again.'
-              : waitWords(item, world)}
+          {item.state === 'refused' ? refusalWords(item) : item.state === 'sent' ? backWithPipeline : waitWords(item, world)}
         </p>
       </div>
       <div className="dlq-one-acts">

@@ -5,6 +5,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { recordDecided, wormLocked } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
@@ -166,9 +167,9 @@ export function PackTable({ packs, loading, narrowed, selected, order, onOpen, o
             Pack id, site, code and verification are searched.
           </EmptyState>
         ) : (
-          <EmptyState icon={FileCheck} title="No evidence packs yet">
+          <NothingHeld freshness={exports.freshness} icon={FileCheck} title="No evidence packs yet">
             A pack appears here when a site has sent its readings, pictures and documents, signed.
-          </EmptyState>
+          </NothingHeld>
         )
       }
     />

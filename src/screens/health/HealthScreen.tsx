@@ -89,6 +89,7 @@ export function HealthScreen() {
         <LoadStates
           state={state}
           problem={problem}
+          freshness={freshness}
           unread={unread}
           what="component"
           onRetry={refresh}

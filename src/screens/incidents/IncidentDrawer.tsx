@@ -61,7 +61,9 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
                   value:
                     view.acknowledged === null ? (
                       <span className="uk-fg3">
-                        {view.incident.timeline === undefined ? untakenWords(view) : `by nobody${view.active ? ' yet' : ''}`}
+                        {view.incident.timeline === undefined
+                          ? untakenWords(view, stale)
+                          : `by nobody${!view.active ? '' : stale ? ' then' : ' yet'}`}
                       </span>
                     ) : (
                       <>
@@ -70,7 +72,7 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
                     ),
                 },
                 {
-                  key: !view.active ? 'Resolved' : stale ? 'Open for, if it still is' : 'Open for',
+                  key: !view.active ? 'Resolved' : stale ? 'Had been open for' : 'Open for',
                   value:
                     view.resolvedAt === null ? (
                       formatAge(view.lastedMs)

@@ -1,8 +1,7 @@
-import { formatCount } from '../../domain/format.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { useFigure } from '../../ui/wall/figures.tsx';
 import { isLostOnWall, WallAge, WallBadge } from '../../ui/wall/WallParts.tsx';
-import { lastingWords } from './lasting.ts';
+import { lastingWords, takenUpWords } from './lasting.ts';
 import { useWallIncidents } from './wall.ts';
 
 /** The one line under every dashboard, while something is wrong (LOOK, Wall). */
@@ -20,9 +19,7 @@ export function IncidentLine() {
       </WallBadge>
       <b>{view.title}</b>
       <span className="wall-line-rest">
-        {isLost ? 'was active' : lastingWords('active', view.lastedMs, sure)}
-        {view.acknowledged === null ? ' · nobody has taken it up' : ` · taken up by ${view.acknowledged.by}`}
-        {more > 0 && ` · ${formatCount(more)} more`}
+        {isLost ? 'was active' : lastingWords('active', view.lastedMs, sure)} · {takenUpWords(view.acknowledged?.by ?? null, more, isLost)}
       </span>
       <WallAge value={freshness} />
     </p>

@@ -61,9 +61,9 @@ const columns: readonly Column<Line>[] = [
     width: 140,
     priority: 5,
     sortValue: ({ view }) => view.acknowledged?.by ?? '',
-    cell: ({ view }) =>
+    cell: ({ view, stale }) =>
       view.acknowledged === null ? (
-        <span className="uk-fg3">{untakenWords(view)}</span>
+        <span className="uk-fg3">{untakenWords(view, stale)}</span>
       ) : (
         <Who name={view.acknowledged.by} id={view.acknowledged.byId} inRow />
       ),

@@ -131,7 +131,7 @@ export function IncidentsScreen() {
               <NumberStrip
                 items={[
                   { value: atLeast(standing.active, unread), label: stale ? 'were active when last known' : 'active' },
-                  { value: atLeast(standing.takenUp, unread), label: 'of them taken up' },
+                  { value: atLeast(standing.takenUp, unread), label: stale ? 'of them taken up then' : 'of them taken up' },
                   { value: standing.resolved, label: 'resolved in 30 days' },
                   { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
                 ]}
@@ -158,6 +158,7 @@ export function IncidentsScreen() {
               <LoadStates
                 state={state}
                 problem={problem}
+                freshness={freshness}
                 unread={unread}
                 what="incident"
                 onRetry={refresh}

@@ -1,7 +1,7 @@
 import { formatAge } from '../../domain/formatTime.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { lastingWords } from './lasting.ts';
+import { lastedThenWords, lastingWords } from './lasting.ts';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { type IncidentView, resolvedInSpite } from './model.ts';
 import { atLeast } from './services.ts';
@@ -20,7 +20,7 @@ export function IncidentsWall() {
       value: atLeast(standing.active, unread),
       tone: standing.active > 0 ? ('bad' as const) : undefined,
     },
-    { title: 'Of them taken up', value: atLeast(standing.takenUp, unread), tone: undefined },
+    { title: isLost ? 'Of them taken up then' : 'Of them taken up', value: atLeast(standing.takenUp, unread), tone: undefined },
     { title: 'Resolved in 30 days', value: standing.resolved, tone: undefined },
     { title: standing.newestOnly ? 'Median of the last' : 'Median to resolve', value: standing.median, tone: undefined },
   ];
@@ -69,7 +69,13 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
       </span>
       <span className="wall-list-end">
         <WallBadge status={claim} />
-        <span className="wall-note">{view.active ? lastingWords('lasts', view.lastedMs, sure) : `lasted ${formatAge(view.lastedMs)}`}</span>
+        <span className="wall-note">
+          {!view.active
+            ? `lasted ${formatAge(view.lastedMs)}`
+            : lost
+              ? lastedThenWords(view.lastedMs)
+              : lastingWords('lasts', view.lastedMs, sure)}
+        </span>
       </span>
     </li>
   );

@@ -4,6 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { stopWord } from '../../contracts/killSwitch.ts';
+import { lostWords, mayBeDone } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
@@ -47,7 +48,12 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
       ? fetchApi('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: reason.trim() } })
       : release(reason.trim(), held));
     setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}. Nothing was changed as far as this console knows.`);
+    if (!answer.ok) {
+      const { problem } = answer;
+      // Its answer may be all that was lost: where it stands is asked.
+      if (mayBeDone(problem)) void hub.retryNow();
+      return setFailure(`${problem.message.replace(/\.$/, '')}.${lostWords(problem) || ' Nothing was changed.'}`);
+    }
     // Where no stream tells of it, this console shows it at once all the same.
     void hub.retryNow();
     if (stopping) toast({ tone: 'bad', title: stoppedWords, text: 'Every console shows it. An administrator can release it.' });

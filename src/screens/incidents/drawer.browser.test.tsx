@@ -65,6 +65,6 @@ it.each([390, 1440])('[T-8] [D-15] an open drawer carries its own age, and what 
   await screen.rerender(shown({ kind: 'asOf', at: now - 60_000, why: { kind: 'disconnected' } }));
   await expect.element(drawer.getByText('As of 18:09')).toBeVisible();
   await expect.element(drawer.getByText('Was active', { exact: true })).toBeVisible();
-  await expect.element(drawer.getByText('Open for, if it still is')).toBeVisible();
+  await expect.element(drawer.getByText('Had been open for')).toBeVisible();
   await expect.element(drawer.getByText(/now$/)).not.toBeInTheDocument();
 });

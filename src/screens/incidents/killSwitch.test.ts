@@ -55,6 +55,11 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(switchView({ killSwitch: on, connection: connected }, off, old).state).toBe('on');
   });
 
+  it('[T-5] [D-15] is not said to be on either once the platform was asked anew and has not answered: it may have been released in the gap', () => {
+    const view = switchView({ killSwitch: on, connection: connected, switchDoubt: true }, on, old);
+    expect(view).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
+  });
+
   it('needs the network and a person whom the platform has confirmed, and says so', () => {
     const session = { phase: 'starting' } as const;
     expect(unreachableWords({ connection: gone, session })).toMatch(/needs the network/);

@@ -1,6 +1,7 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { isHalted } from '../../domain/resourceFreshness.ts';
 
 /** The document's words when it is pulled (core document, section 4). */
 export const stoppedWords = 'Emergency kill switch activated - all processing halted';
@@ -30,12 +31,13 @@ export type SwitchView =
  * @param freshness how old what is kept is: a link that has just come back has not said yet that nobody pulled it meanwhile
  */
 export function switchView(
-  { killSwitch, connection }: Pick<HubStatus, 'killSwitch' | 'connection'>,
+  status: Pick<HubStatus, 'killSwitch' | 'switchDoubt' | 'connection'>,
   kept: KillSwitch | null,
   freshness: FreshnessState,
 ): SwitchView {
-  const connected = connection.state === 'connected';
-  if (killSwitch?.active === true) return { state: connected ? 'on' : 'wasOn', ...pullOf(killSwitch) };
+  const { killSwitch } = status;
+  const connected = status.connection.state === 'connected';
+  if (killSwitch?.active === true) return { state: isHalted(status) ? 'on' : 'wasOn', ...pullOf(killSwitch) };
   // Every word of the platform is kept as it comes: nothing kept is nothing heard, and a stream alone says nothing of the switch until it moves.
   if (kept === null) return { state: 'unknown' };
   if (connected && !kept.active && !isLost(freshness)) return { state: 'off' };

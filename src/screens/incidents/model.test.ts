@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
-import { bannerOf, incidentViews, notListedWords } from './model.ts';
+import { bannerOf, incidentViews, notListedWords, knownUntil } from './model.ts';
 import { serviceRows, tellable } from '../../domain/incidentServices.ts';
 import { atLeast, standing } from './services.ts';
 
@@ -205,4 +205,17 @@ describe('states of services', () => {
     expect(tellable(rows, { kind: 'asOf', at: 0, why: { kind: 'disconnected' } })).toEqual([]);
     expect(tellable(undefined, { kind: 'live', at: 0 })).toEqual([]);
   });
+});
+
+it('[T-8] [D-15] an incident lasts up to the moment up to which that is known: an outage adds nothing to it', () => {
+  const [now, at] = [10_000, 4_000];
+  expect(knownUntil(now, { kind: 'live', at })).toBe(now);
+  expect(knownUntil(now, { kind: 'never' })).toBe(now);
+  for (const lost of [
+    { kind: 'asOf', at, why: { kind: 'disconnected' } },
+    { kind: 'stale', at },
+    { kind: 'halted', at, by: 'Amina' },
+  ] as const)
+    expect(knownUntil(now, lost)).toBe(at);
+  expect(knownUntil(3_000, { kind: 'stale', at })).toBe(3_000);
 });

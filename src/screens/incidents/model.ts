@@ -2,6 +2,7 @@ import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
 import { nowBeside } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
 import { stillHolding } from '../../domain/stillHolds.ts';
 import { type ServiceStates, type ServiceView, serviceView } from '../../domain/incidentServices.ts';
@@ -46,7 +47,7 @@ export interface IncidentView {
   /** Null while nobody has taken it up, and where it is not told (`untakenWords`). */
   readonly acknowledged: { readonly at: string; readonly by: string; readonly byId: string | undefined } | null;
   readonly resolvedAt: string | null;
-  /** Milliseconds from opening to resolution, or to now. */
+  /** Milliseconds from opening to resolution, or to the moment up to which it is known to last (`knownUntil`). */
   readonly lastedMs: number;
   readonly services: readonly ServiceView[];
   readonly runbook: RunbookRef | null;
@@ -65,6 +66,14 @@ interface Facts extends ServiceStates {
   readonly serverNow?: number;
   /** Origin of the console, by which its own runbooks are known. */
   readonly origin: string;
+}
+
+/**
+ * Up to when it is known that an active incident lasts, epoch milliseconds on the server's clock: now while the list is live, otherwise the moment up to which it is known. Whether
+ * it has lasted since, nobody here can say.
+ */
+export function knownUntil(serverNow: number, freshness: FreshnessState): number {
+  return freshness.kind === 'never' || !isLost(freshness) ? serverNow : Math.min(serverNow, freshness.at);
 }
 
 /** The active ones first, the worst before the rest; otherwise the newest first. */
@@ -142,10 +151,11 @@ function entryView({ place, at, decidedAt, kind, by, byId, text, severity, still
 export const resolvedInSpite = ({ timeline }: Pick<IncidentView, 'timeline'>): boolean =>
   timeline.some(({ stillHeld }) => stillHeld.length > 0);
 
-/** Who took it up, where nobody is named: nobody has, or a platform that tells no history does not say (`incidentSchema`). */
-export function untakenWords({ active, incident }: Pick<IncidentView, 'active' | 'incident'>): string {
+/** Who took it up, where nobody is named: nobody has, or a platform that tells no history does not say (`incidentSchema`). `stale`: somebody may have since. */
+export function untakenWords({ active, incident }: Pick<IncidentView, 'active' | 'incident'>, stale: boolean): string {
   if (incident.timeline === undefined) return 'Not told';
-  return active ? 'nobody yet' : '–';
+  if (!active) return '–';
+  return stale ? 'nobody then' : 'nobody yet';
 }
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */

@@ -11,7 +11,7 @@ import { readKillSwitch } from '../../store/readKillSwitch.ts';
 import { readComponents, readIncidents, readStages } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { switchView } from './killSwitch.ts';
-import { bannerOf, incidentViews } from './model.ts';
+import { bannerOf, incidentViews, knownUntil } from './model.ts';
 import { standing } from './services.ts';
 
 /** What is a few seconds old says so, and no minute turns late by more than this. */
@@ -26,8 +26,10 @@ export function useIncidents() {
   const health = useFreshness('health');
   const pipeline = useFreshness('pipeline');
   const serverNow = useNow(lastingStepMs);
-  const businessNow = businessNowOf(useHubStatus().simulation, serverNow);
+  const { simulation } = useHubStatus();
   const { value, ...panel } = usePanel('incidents', stored, listRead);
+  const until = knownUntil(serverNow, panel.freshness);
+  const businessNow = businessNowOf(simulation, until);
   const shown = useMemo(() => {
     // A state that is no longer known is not shown as one: the link leads to where its age stands.
     const states = {
@@ -35,9 +37,9 @@ export function useIncidents() {
       stages: tellable(stages.value?.rows, pipeline),
       aged: { components: health, stages: pipeline },
     };
-    const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, serverNow, origin: location.origin });
+    const views = incidentViews({ incidents: value?.rows ?? [], ...states, businessNow, serverNow: until, origin: location.origin });
     return { views, services: serviceRows(views, states), standing: standing(views, businessNow, panel.totalCount, panel.unread) };
-  }, [value, components.value, stages.value, health, pipeline, businessNow, serverNow, panel.totalCount, panel.unread]);
+  }, [value, components.value, stages.value, health, pipeline, businessNow, until, panel.totalCount, panel.unread]);
   const { views } = shown;
   return {
     ...panel,

@@ -9,7 +9,7 @@ import type { PanelState } from '../../domain/panelState.ts';
 import { isGraver, type SeverityRule } from '../../domain/severity.ts';
 import { readIncidents } from '../../store/read.ts';
 import { useNow } from '../../ui/time/clock.tsx';
-import { type IncidentView, incidentViews } from './model.ts';
+import { type IncidentView, incidentViews, knownUntil } from './model.ts';
 import { standing } from './services.ts';
 
 const ownCause: SeverityRule = 'killSwitch';
@@ -19,9 +19,11 @@ export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) 
   useWanted(['incidents']);
   const stored = useStored(() => readIncidents(), []);
   const serverNow = useNow(30_000);
-  const now = businessNowOf(useHubStatus().simulation, serverNow);
+  const { simulation } = useHubStatus();
   const { value, ...panel } = usePanel('incidents', stored, listRead);
-  const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, serverNow, origin: '' });
+  const until = knownUntil(serverNow, panel.freshness);
+  const now = businessNowOf(simulation, until);
+  const views = incidentViews({ incidents: value?.rows ?? [], components: [], stages: [], businessNow: now, serverNow: until, origin: '' });
   return {
     ...panel,
     views,

@@ -27,6 +27,7 @@ export function KeysScreen() {
         <LoadStates
           state={panel.state}
           problem={panel.problem}
+          freshness={panel.freshness}
           onRetry={panel.refresh}
           busy={panel.busy}
           unread={0}

@@ -1,8 +1,8 @@
 import { isLost } from '../../domain/freshness.ts';
 import { Gauge } from 'lucide-react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { KpiCard, KpiCardSkeleton } from '../../ui/panel/KpiCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
@@ -32,9 +32,9 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
         )}
         {kpis.state === 'empty' && (
           <Card as="div" className="uk-kpis-missing">
-            <EmptyState icon={Gauge} title="No KPI data available">
+            <NothingHeld freshness={kpis.freshness} icon={Gauge} title="No KPI data available">
               Accuracy, latency and automation appear here after the first verifications.
-            </EmptyState>
+            </NothingHeld>
           </Card>
         )}
         {/* What waits stands where it will be: the queue may be read before the figures. */}

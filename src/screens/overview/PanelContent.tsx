@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import type { Resource } from './queries.ts';
 
@@ -29,9 +29,9 @@ export function PanelContent<T>({ resource, skeleton, empty, children }: PanelCo
   if (state === 'failed') return <ProblemPanel problem={problem} onRetry={retry} />;
   if (state === 'empty')
     return (
-      <EmptyState icon={empty.icon} title={empty.title}>
+      <NothingHeld freshness={resource.freshness} icon={empty.icon} title={empty.title}>
         {empty.text}
-      </EmptyState>
+      </NothingHeld>
     );
   return <div aria-busy="true">{skeleton}</div>;
 }

@@ -6,12 +6,13 @@ import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { formatLatency, formatNumber, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
 import { sloOf } from '../../domain/slo.ts';
 import { kpiThresholds } from '../../domain/thresholds.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
+import { worstFreshness } from './model.ts';
 import type { Resource } from './queries.ts';
 import { wayTo } from './ways.ts';
 
@@ -20,10 +21,15 @@ export interface AttentionFacts {
   readonly letters: readonly DeadLetter[] | null;
   readonly stages: readonly PipelineStage[] | null;
   readonly components: readonly HealthComponent[] | null;
+  /** Up to when their states are known, on the clock of `now`: now while they are live. */
+  readonly componentsAt: number;
   readonly kpis: KpiResponse | null;
   readonly notifications: readonly Notification[];
   readonly now: number;
 }
+
+const watchedKeys = ['letters', 'stages', 'components', 'kpis', 'notifications'] as const;
+type WatchedKey = (typeof watchedKeys)[number];
 
 /** One of the things that are looked through for what needs a hand. */
 export interface Watched {
@@ -37,6 +43,11 @@ export interface Watched {
 /** Whether nothing in these rows is as good as nothing at the platform: they are live, and none of them is damaged on this device (F-25). */
 export function isWholeNow({ state, unread, freshness }: Pick<Resource<unknown>, 'state' | 'unread' | 'freshness'>): boolean {
   return !isLost(freshness) && unread === 0 && (state === 'ready' || state === 'empty');
+}
+
+/** How old the list is: as the oldest of all that it is made of. A line of what could not be fetched does not stand under an age that leaves it out. */
+export function attentionAge(watched: Readonly<Record<WatchedKey, Pick<Resource<unknown>, 'freshness'>>>): FreshnessState {
+  return worstFreshness(watchedKeys.map((key) => watched[key].freshness));
 }
 
 /** What nobody can say just now, so that silence is not taken for order: 'pipeline and health'; null where all that the role may see is known. */
@@ -77,7 +88,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       status: status === 'critical' ? 'bad' : 'warn',
       statusWord: status,
       title: `${componentTitles[name]} is ${status === 'critical' ? 'critical' : 'in warning'}`,
-      at: facts.now,
+      at: facts.componentsAt,
     });
   }
   const latency = facts.kpis?.avgLatency;

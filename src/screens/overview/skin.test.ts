@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/access.ts';
-import { type AttentionFacts, attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
+import { attentionAge, type AttentionFacts, attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
 import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
 import { variants } from './skins.ts';
 
@@ -47,6 +47,7 @@ describe('skins of the overview', () => {
 describe('what needs a hand', () => {
   const at = '2025-11-18T11:20:00.000Z';
   const facts: AttentionFacts = {
+    componentsAt: Date.parse('2025-11-18T11:02:00.000Z'),
     letters: [
       {
         itemId: 'DLQ-1',
@@ -108,6 +109,19 @@ describe('what needs a hand', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('[T-9] [D-15] I-8: a component is told as of when its state is known, and the list is as old as the oldest that it is made of, whichever that is', () => {
+    const [, database] = attentionLines(facts, permissionsOf('operator'));
+    expect(database?.at).toBe(facts.componentsAt);
+    const live = { freshness: { kind: 'live', at: 9 } } as const;
+    const all = { letters: live, stages: live, components: live, kpis: live, notifications: live };
+    expect(attentionAge(all)).toEqual({ kind: 'live', at: 9 });
+    for (const key of ['letters', 'stages', 'components', 'kpis', 'notifications'] as const) {
+      expect(attentionAge({ ...all, [key]: { freshness: { kind: 'asOf', at: 5 } } })).toEqual({ kind: 'asOf', at: 5 });
+      // What the role may not have is not held, and lends no age.
+      expect(attentionAge({ ...all, [key]: { freshness: { kind: 'never' } } })).toEqual({ kind: 'live', at: 9 });
+    }
   });
 
   it('[T-9] [F-25] I-8: silence is order only over rows that are live, and all of which can be read', () => {

@@ -15,9 +15,8 @@ import { stageHealthy } from '../../domain/claims/states.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
+import { attentionAge, attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
 import { ConfidencePanel } from './ConfidencePanel.tsx';
-import { worstFreshness } from './model.ts';
 import type { SlotProps } from './OverviewScreen.tsx';
 import { PanelContent } from './PanelContent.tsx';
 import type { Resource } from './queries.ts';
@@ -37,11 +36,13 @@ const known = <T,>({ value, freshness }: Resource<T>): T | null => (isOutdated(f
 
 /** The smart overview's list of what needs a hand (I-8). */
 export function AttentionList({ overview, person }: SlotProps) {
-  const { letters, stages, components, kpis, notifications, now } = overview;
+  const { letters, stages, components, kpis, notifications, now, onBusinessClock } = overview;
+  const { freshness: health } = components;
   const facts = {
     letters: known(letters),
     stages: known(stages),
     components: known(components),
+    componentsAt: health.kind === 'never' || !isLost(health) ? now : Math.min(now, onBusinessClock(health.at)),
     kpis: known(kpis),
     notifications: notifications.value ?? [],
     now,
@@ -61,7 +62,7 @@ export function AttentionList({ overview, person }: SlotProps) {
   return (
     <Panel
       title="Attention Required"
-      freshness={worstFreshness([letters.freshness, stages.freshness, components.freshness])}
+      freshness={attentionAge(overview)}
       aside={lines.length > 0 && <span className="uk-count overview-count">{lines.length}</span>}
     >
       {lines.length > 0 && <FeedList label="Attention Required" Link={Link} items={lines} />}

@@ -9,7 +9,7 @@ import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
@@ -92,9 +92,14 @@ export function PipelineScreen() {
         )}
         {view.state === 'empty' && (
           <Card as="div">
-            <EmptyState icon={Workflow} title="No pipeline data available" action={<RefreshButton busy={busy} onRefresh={refresh} />}>
+            <NothingHeld
+              freshness={view.freshness}
+              icon={Workflow}
+              title="No pipeline data available"
+              action={<RefreshButton busy={busy} onRefresh={refresh} />}
+            >
               The stages from intake to bank appear here with queue, rate and lag once they report.
-            </EmptyState>
+            </NothingHeld>
           </Card>
         )}
         <div className="pipeline-flow" aria-busy={view.state === 'loading'}>

@@ -45,7 +45,7 @@ export function usePipeline(window: SeriesWindow) {
       zone,
     }),
     totals: pipelineTotals(stages, panel.unread),
-    deadLetterCount: deadLetters.length,
+    deadLetterCount: deadLetters.length + errors.unread,
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
     errorsUnread: errors.unread,

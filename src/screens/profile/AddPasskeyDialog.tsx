@@ -2,6 +2,7 @@ import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountWords.ts';
+import { problemSentence } from '../../domain/problemWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -33,7 +34,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
     const begun = await begin(password);
     if (!begun.ok) {
       const ofPassword = begun.problem.code === 'forbidden';
-      return stop(ofPassword ? begun.problem.message : failureText('Failed to add the passkey', begun.problem), ofPassword);
+      return stop(ofPassword ? begun.problem.message : `Failed to add the passkey. ${problemSentence(begun.problem)}`, ofPassword);
     }
     const made = await makePasskey(begun.value.value);
     if (!made.ok) return stop(made.why);

@@ -30,6 +30,7 @@ export function ProfileScreen() {
         <LoadStates
           state={profile.state}
           problem={profile.problem}
+          freshness={profile.freshness}
           unread={0}
           onRetry={refresh}
           busy={profile.busy}

@@ -2,7 +2,9 @@ import { MonitorSmartphone, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { DeviceSession } from '../../contracts/identity.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { isLost } from '../../domain/freshness.ts';
+import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
+import { problemSentence } from '../../domain/problemWords.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -25,7 +27,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     const problem = await revoke(id);
     setEnding(null);
     if (problem === null) toast({ claim: deedDone(id, { deed: 'sessionEnded', problem }), text: `${device} is signed out.` });
-    else toast({ tone: 'bad', title: 'Session not ended', text: failureText('It goes on', problem) });
+    else toast({ tone: 'bad', title: failedTitle('Session not ended', problem), text: `${problemSentence(problem)}${lostWords(problem)}` });
   };
   return (
     <Panel title="Active Sessions" note={sessions.length > 0 ? `${sessions.length}` : undefined} freshness={panel.freshness}>
@@ -68,7 +70,9 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
           })}
         </ul>
       )}
-      {sessions.length === 1 && sessions[0]?.current === true && <p className="profile-alone uk-fg2">You are signed in nowhere else.</p>}
+      {sessions.length === 1 && sessions[0]?.current === true && (
+        <p className="profile-alone uk-fg2">You {isLost(panel.freshness) ? 'were' : 'are'} signed in nowhere else.</p>
+      )}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { emptyForm, formProblems } from './model.ts';
@@ -30,7 +31,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
       const user: NewUser = { email: form.email.trim(), name: form.name.trim(), role, ...(sendsStatus && { status: 'active' }) };
       const answer = await source.create(user);
       if (answer.ok) onDone('userCreated');
-      else onFailed('Failed to create user', answer.problem.message);
+      else onFailed(failedTitle('Failed to create user', answer.problem), answer.problem.message);
       return answer.ok ? null : { ...answer.problem, generic: 'Failed to create user' };
     });
 

@@ -1,6 +1,7 @@
 import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -47,7 +48,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, 
       }
       const { problem } = answer;
       if (problem.code === 'conflict' && problem.drifted !== undefined) return compare();
-      onFailed('Failed to update user', problem.message);
+      onFailed(failedTitle('Failed to update user', problem), problem.message);
       return { ...problem, generic: 'Failed to update user' };
     });
   };

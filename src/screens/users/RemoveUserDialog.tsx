@@ -1,6 +1,7 @@
 import { Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { UserStatusBadge } from './columns.tsx';
@@ -42,8 +43,8 @@ export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, 
       setBase(drifted.value);
     }
     const { message } = answer.problem;
-    setFailure(message === '' ? failed : message);
-    onFailed(failed, message);
+    setFailure(`${message === '' ? failed : message}${lostWords(answer.problem)}`);
+    onFailed(failedTitle(failed, answer.problem), message);
   };
   const stopped = barred ?? source.barred;
   return (

@@ -98,6 +98,7 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
         <LoadStates
           state={state}
           problem={problem}
+          freshness={freshness}
           unread={0}
           onRetry={refresh}
           busy={busy}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
+import { lostWords } from '../../domain/lostAnswer.ts';
 import type { UserField, UserForm } from './model.ts';
 
 type Wrong = Partial<Record<UserField, string>>;
@@ -24,7 +25,7 @@ export function useSubmit() {
     if (notTaken === null) return;
     // Of a conflict without drift it can only be the address: it stands beside its field.
     if (notTaken.code === 'conflict' && /email/i.test(notTaken.message)) setWrong({ email: notTaken.message });
-    else setFailure(notTaken.message === '' ? notTaken.generic : notTaken.message);
+    else setFailure(`${notTaken.message === '' ? notTaken.generic : notTaken.message}${lostWords(notTaken)}`);
   };
   const touched = (change: Partial<UserForm>): void => {
     setFailure(null);

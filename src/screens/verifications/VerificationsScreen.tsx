@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
@@ -169,9 +170,9 @@ export function VerificationsScreen() {
                     {plural(list.held, 'record')} on this device. Verification, site and pack are searched.
                   </EmptyState>
                 ) : (
-                  <EmptyState icon={BadgeCheck} title="No verifications yet">
+                  <NothingHeld freshness={list.freshness} icon={BadgeCheck} title="No verifications yet">
                     Verified performance of the sites appears here, newest first, each sealed to the one before.
-                  </EmptyState>
+                  </NothingHeld>
                 )
               }
             />

@@ -75,6 +75,8 @@ it('[P-3] [D-28] says that nobody has signed while the platform is out of reach,
   await expect.element(dialog.getByText('Nobody has signed this.')).toBeVisible();
   await expect.element(dialog.getByText(/The 2 rows on this device can be saved without a record/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save unsigned' })).toBeVisible();
+  // What is said of the platform's file is not said of this one.
+  expect(dialog.element().textContent).not.toMatch(/Its signature covers|on record|what the platform holds now/);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('You may not do this.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save unsigned' })).not.toBeInTheDocument();

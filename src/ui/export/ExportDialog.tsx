@@ -114,10 +114,16 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
             ]}
           />
           {offer.missing !== null && <p className="uk-small uk-export-missing">{offer.missing}</p>}
-          <p className="uk-small uk-fg3">
-            The file has what the platform holds now, which may be more than is here. Its signature covers name, size and every byte, the
-            filter, as of when, and who took it. The export is on record.
-          </p>
+          {outcome?.state === 'unsigned' ? (
+            <p className="uk-small uk-fg3">
+              The file has what this device holds, which may be less and older than what the platform holds.
+            </p>
+          ) : (
+            <p className="uk-small uk-fg3">
+              The file has what the platform holds now, which may be more than is here. Its signature covers name, size and every byte, the
+              filter, as of when, and who took it. The export is on record.
+            </p>
+          )}
         </div>
       )}
     </Dialog>

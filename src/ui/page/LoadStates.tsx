@@ -1,15 +1,18 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
-import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ProblemPanel } from '../feedback/ProblemPanel.tsx';
 import { Card } from '../panel/Card.tsx';
+import { NothingHeld } from './NothingHeld.tsx';
 import { UnreadLine } from './UnreadLine.tsx';
 
 export interface LoadStatesProps {
   readonly state: PanelState;
   readonly problem: Problem | null;
+  /** How old what is held is: that there is none is told as of then. */
+  readonly freshness: FreshnessState;
   /** Rows of it that are damaged on this device (F-25): said beside what is left. */
   readonly unread: number;
   /** Rows of it that the platform counts and did not list. */
@@ -33,6 +36,7 @@ export interface LoadStatesProps {
 export function LoadStates({
   state,
   problem,
+  freshness,
   unread,
   notHeld = 0,
   cameDamaged,
@@ -63,9 +67,9 @@ export function LoadStates({
     case 'empty':
       return (
         <Card as="div">
-          <EmptyState icon={empty.icon} title={empty.title} action={empty.action}>
+          <NothingHeld freshness={freshness} icon={empty.icon} title={empty.title} action={empty.action}>
             {empty.text}
-          </EmptyState>
+          </NothingHeld>
         </Card>
       );
     case 'ready':

@@ -26,7 +26,7 @@ function shown(frame: Omit<LoadedFrame, 'unread' | 'notHeld'>, unread = 0, notHe
   );
 }
 
-it('shows boxes, then nothing yet, what went wrong, or the rows, each with its way on', async () => {
+it('[T-8] [D-15] shows boxes, then nothing yet, what went wrong, or the rows, each with its way on', async () => {
   const { rerender } = await render(shown({ state: 'loading', problem: null, freshness: { kind: 'never' } }));
   await expect.element(page.getByText('boxes')).toBeVisible();
   await expect.element(page.getByText('Not loaded yet')).toBeVisible();
@@ -41,6 +41,17 @@ it('shows boxes, then nothing yet, what went wrong, or the rows, each with its w
   await rerender(shown({ state: 'empty', problem: null, freshness: { kind: 'live', at } }));
   await expect.element(page.getByText('No refinance portfolios available')).toBeVisible();
   await expect.element(page.getByText('rows')).not.toBeInTheDocument();
+
+  // Nothing then is not nothing now.
+  for (const freshness of [
+    { kind: 'stale', at },
+    { kind: 'asOf', at, why: { kind: 'disconnected' } },
+  ] as const) {
+    await rerender(shown({ state: 'empty', problem: null, freshness }));
+    await expect.element(page.getByRole('heading', { name: 'Not known now' })).toBeVisible();
+    await expect.element(page.getByText('No refinance portfolios available when last heard of.')).toBeVisible();
+    await expect.element(page.getByText('They appear here.')).not.toBeInTheDocument();
+  }
 
   await rerender(shown({ state: 'ready', problem: null, freshness: { kind: 'stale', at } }, 2, 1));
   await expect.element(page.getByText('rows')).toBeVisible();

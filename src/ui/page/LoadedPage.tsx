@@ -50,6 +50,7 @@ export function LoadedPage({ title, badge, actions, frame, refreshing, failed, e
         <LoadStates
           state={frame.state}
           problem={frame.problem}
+          freshness={frame.freshness}
           unread={frame.unread}
           notHeld={frame.notHeld}
           cameDamaged={frame.cameDamaged}

@@ -59,6 +59,8 @@ function reasonSentence(why: FreshnessReason | undefined): string {
       return 'The answer that was due has not come.';
     case 'switchUnknown':
       return 'The platform has not said whether the kill switch is on: work may stand still.';
+    case 'wasHalted':
+      return 'All processing was halted when the platform was last heard of. Whether it still is, is not known.';
     case 'onDemand':
       return 'Fetched when it is opened, and not kept up.';
     case 'damaged':

@@ -58,6 +58,25 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     expect(board.get().killSwitch).toBeNull();
   });
 
+  it('[T-5] [D-15] once a refusal counts no longer it is asked where the switch stands, and not known until that is told: nobody has said that it was released', async () => {
+    const { board, platform, fire, answerWith } = setUp();
+    platform.readOnly(0);
+    fire();
+    expect(board.get()).toMatchObject({ killSwitch: null, switchDoubt: true });
+    answerWith(pulled);
+    await expect.poll(() => (fire(), board.get().killSwitch)).toMatchObject(pulled);
+    expect(board.get().switchDoubt).toBe(false);
+  });
+
+  it('[T-5] ends the doubt whether the switch is on: it says so now', async () => {
+    const { board, platform } = setUp();
+    platform.left();
+    await platform.askSwitch();
+    expect(board.get().switchDoubt).toBe(true);
+    platform.readOnly(0);
+    expect(board.get()).toMatchObject({ killSwitch: { active: true, by: '' }, switchDoubt: false });
+  });
+
   it('[M-13] is waited for no more once whoever was refused has left: what the next one is told does not end by it', () => {
     const { platform, timers } = setUp();
     platform.readOnly(0);

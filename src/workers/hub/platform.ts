@@ -85,7 +85,7 @@ export function createPlatform(
     const its = { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } as const;
     board.set({ killSwitch: active ? { ...its, active } : null, switchDoubt: false });
   };
-  const forget = () => {
+  const accepted = () => {
     stopDoubting();
     if (isInferred()) board.set({ killSwitch: null });
   };
@@ -134,6 +134,11 @@ export function createPlatform(
     board.set({ switchDoubt: true });
     return askUntilTold();
   };
+  /** A refusal that counts no longer says nothing of a release: where the switch stands is asked, and not known until it is told. */
+  const forget = () => {
+    accepted();
+    void askSwitch();
+  };
   return {
     refresh: oneAtATime(refresh),
     recall: async () => {
@@ -168,9 +173,11 @@ export function createPlatform(
     readOnly: (now) => {
       if (board.get().killSwitch === null)
         board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString(), version: 0 } });
+      // The refusal says that it is on now, whatever was in doubt.
+      board.set({ switchDoubt: false });
       stopDoubting();
       if (isInferred()) stopDoubting = setTimer(refusalCountsMs, forget);
     },
-    accepted: forget,
+    accepted,
   };
 }
