@@ -2,9 +2,10 @@ import type { HealthStatus } from '../../contracts/health.ts';
 import type { KpiStatus } from '../../contracts/kpi.ts';
 import type { StageStatus } from '../../contracts/pipeline.ts';
 import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
-import { formatCount, formatNumber } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { formatSpan } from '../formatTime.ts';
 import type { FreshnessState } from '../freshness.ts';
+import { minutesText } from '../slo.ts';
 import type { NoLook } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 
@@ -154,6 +155,6 @@ interface LagThen {
  */
 export const sloThen = decides('sloThen', ({ lagMinutes, limitMinutes }: LagThen) => {
   if (lagMinutes === null) return unknown('No data');
-  const limit = `${formatNumber(limitMinutes, Number.isInteger(limitMinutes) ? 0 : 1)} min`;
+  const limit = `${minutesText(limitMinutes)} min`;
   return lagMinutes > limitMinutes ? no(`Over SLO of ${limit}`, 'bad') : yes(`Within SLO of ${limit}`);
 });

@@ -4,13 +4,13 @@ import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { Notification } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { formatLatency, formatNumber, plural } from '../../domain/format.ts';
+import { formatLatency, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
-import { sloOf } from '../../domain/slo.ts';
-import { kpiThresholds } from '../../domain/thresholds.ts';
+import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
+import { boundsOf, kpiThresholds } from '../../domain/thresholds.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import type { Resource } from './queries.ts';
 import { wayTo } from './ways.ts';
@@ -66,7 +66,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       status: 'bad',
       statusWord: 'SLO breach',
       title: `${stageTitles[stage.name]} is over its limit`,
-      detail: `Lag ${formatNumber(stage.currentLagMinutes)} min against ${formatNumber(stage.sloThresholdMinutes, 0)}`,
+      detail: `Lag ${lagText(stage)} min against ${minutesText(stage.sloThresholdMinutes)}`,
       at: stage.lastProcessedAt,
     });
   }
@@ -87,7 +87,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       status: 'bad',
       statusWord: 'Latency breach',
       title: 'Latency is over its limit',
-      detail: `p95 is ${formatLatency(latency.p95)}, above ${kpiThresholds.latencyP95.limit} h`,
+      detail: `p95 is ${formatLatency(latency.p95, boundsOf(kpiThresholds.latencyP95))}, above ${kpiThresholds.latencyP95.limit} h`,
       at: latency.lastUpdated,
     });
   const failed = (facts.letters ?? []).map(({ failedAt }) => Date.parse(failedAt));

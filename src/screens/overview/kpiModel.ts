@@ -14,7 +14,7 @@ import {
 } from '../../domain/format.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
+import { boundsOf, kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Claim } from '../../domain/claims/claim.ts';
@@ -124,7 +124,7 @@ function percentCard(
   return {
     id,
     title,
-    value: formatPercent(metric.value, 1).replace('%', ''),
+    value: formatPercent(metric.value, 1, boundsOf(threshold)).replace('%', ''),
     unit: '%',
     basis,
     badge,
@@ -149,7 +149,7 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
     id: 'latency',
     title: 'Avg Latency',
     ...latencyParts(latency.p50),
-    basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95)}`,
+    basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95, boundsOf(threshold))}`,
     badge,
     trend: latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
@@ -251,9 +251,17 @@ export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: num
   const rates =
     fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone, Date.parse(fxTimestamp))}`;
   return [
-    { label: 'verification accuracy', values: [formatPercent(accuracy.value)], note: null },
-    { label: 'latency p95', values: [formatLatency(latency.p95)], note: null },
-    { label: 'automated', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
+    {
+      label: 'verification accuracy',
+      values: [formatPercent(accuracy.value, 2, boundsOf(kpiThresholds.verificationAccuracy))],
+      note: null,
+    },
+    { label: 'latency p95', values: [formatLatency(latency.p95, boundsOf(kpiThresholds.latencyP95))], note: null },
+    {
+      label: 'automated',
+      values: [formatPercent(automation.value, 2, boundsOf(kpiThresholds.automationRate))],
+      note: `${formatPercent(100 - automation.value)} manual review`,
+    },
     {
       label: 'funded',
       values:
