@@ -80,7 +80,8 @@ export const componentsHealthy = decides('health', ({ states, unread, freshness 
 });
 
 interface Target {
-  readonly state: KpiStatus;
+  /** Null while there is nothing that the figure is of. */
+  readonly state: KpiStatus | null;
   /** The limit is reached, or foreseen within the hour (C-21): said in the place of the state. Minutes until then. */
   readonly breach?: { readonly minutes: number; readonly urgency: 'red' | 'amber' } | null;
 }
@@ -100,6 +101,8 @@ export const onTarget = decides('kpi', ({ state, breach = null, freshness }: Age
       return atAge(freshness, no('At risk', 'warn'));
     case 'red':
       return atAge(freshness, no('Off target', 'bad'));
+    case null:
+      return atAge(freshness, unknown('No data', 'idle'), 'Had no data');
     default:
       return state satisfies never;
   }
