@@ -4,7 +4,7 @@ import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { Notification } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { formatLatency, plural } from '../../domain/format.ts';
+import { formatCount, formatLatency, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
@@ -18,6 +18,8 @@ import { wayTo } from './ways.ts';
 /** What the device holds of it; null where it holds nothing, or nothing that is still known. */
 export interface AttentionFacts {
   readonly letters: readonly DeadLetter[] | null;
+  /** Dead letters that are damaged on this device (F-25): they wait as well. */
+  readonly lettersUnread?: number;
   readonly stages: readonly PipelineStage[] | null;
   readonly components: readonly HealthComponent[] | null;
   readonly kpis: KpiResponse | null;
@@ -45,6 +47,18 @@ export function notKnown(watched: readonly Watched[]): string | null {
   const last = names.pop();
   if (last === undefined) return null;
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+/** How many dead letters wait, those that cannot be read among them: banner, list, card and greeting count alike. */
+export function reviewWords(count: number): string {
+  return `${plural(count, 'item')} in Dead Letter Queue ${count === 1 ? 'requires' : 'require'} review`;
+}
+
+/** How long the oldest has waited, as far as they can be read. `waited` leads to the time. */
+export function waitedWords(letters: readonly DeadLetter[], unread: number, nowMs: number, waited: string): string {
+  const oldest = letters.reduce((first, { failedAt }) => Math.min(first, Date.parse(failedAt)), Infinity);
+  if (oldest === Infinity) return 'could not be read on this device';
+  return `${waited} ${formatAge(nowMs - oldest)}${unread === 0 ? '' : `, of ${formatCount(letters.length)} that could be read`}`;
 }
 
 /**
@@ -91,15 +105,18 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       at: latency.lastUpdated,
     });
   const failed = (facts.letters ?? []).map(({ failedAt }) => Date.parse(failedAt));
-  if (failed.length > 0)
+  const unread = facts.lettersUnread ?? 0;
+  if (failed.length + unread > 0) {
+    const waited = waitedWords(facts.letters ?? [], unread, facts.now, 'oldest waiting');
     add('/operations/dlq', {
       id: 'letters',
       status: 'warn',
       statusWord: 'Warning',
-      title: `${plural(failed.length, 'item')} in Dead Letter Queue ${failed.length === 1 ? 'requires' : 'require'} review`,
-      detail: `Oldest waiting ${formatAge(facts.now - Math.min(...failed))}`,
-      at: Math.max(...failed),
+      title: reviewWords(failed.length + unread),
+      detail: `${waited.charAt(0).toUpperCase()}${waited.slice(1)}`,
+      at: failed.reduce((newest, at) => Math.max(newest, at), failed[0] ?? facts.now),
     });
+  }
   for (const { notificationId, level, title, body, time, link, readAt } of facts.notifications) {
     if (level !== 'warning' || readAt !== undefined || (link !== null && led.has(link.replace(/[?#].*$/, '')))) continue;
     const line = { id: notificationId, status: 'warn', statusWord: 'Warning', title, detail: body, at: time } as const;

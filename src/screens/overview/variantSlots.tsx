@@ -40,6 +40,7 @@ export function AttentionList({ overview, person }: SlotProps) {
   const { letters, stages, components, kpis, notifications, now } = overview;
   const facts = {
     letters: known(letters),
+    lettersUnread: isOutdated(letters.freshness) ? 0 : letters.unread,
     stages: known(stages),
     components: known(components),
     kpis: known(kpis),
