@@ -17,13 +17,21 @@ const dayMs = 86_400_000;
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-export function toAgent(row: Selectable<Database['ai_agents']>): Agent {
+/** What people decided of an agent's predictions, and how often they agreed. */
+interface Decided {
+  readonly decided: number;
+  readonly agreed: number;
+}
+
+/** Of an agent as it stands and what people decided in the window up to now: what was counted at its newest decision is of another one as soon as time goes on. */
+function toAgent(row: Selectable<Database['ai_agents']>, { decided, agreed }: Decided): Agent {
   return {
     agentId: row.agent_id,
     name: row.name,
     mode: row.mode,
     confidenceScore: row.confidence_score,
-    predictionAccuracy: row.prediction_accuracy,
+    predictionAccuracy: accuracyOf({ decided, agreed }) ?? 0,
+    decidedPredictions: decided,
     enabled: row.enabled,
     ...(row.last_prediction === null ? {} : { lastPrediction: row.last_prediction }),
     version: row.version,
@@ -32,6 +40,35 @@ export function toAgent(row: Selectable<Database['ai_agents']>): Agent {
 
 export async function readAgent({ trx, tenantId }: Reading, agentId: string): Promise<Selectable<Database['ai_agents']> | undefined> {
   return trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).where('agent_id', '=', agentId).executeTakeFirst();
+}
+
+/** The share that people agreed with; null of nothing. */
+const accuracyOf = ({ decided, agreed }: Decided): number | null => (decided === 0 ? null : Number((agreed / decided).toFixed(4)));
+
+/** What people decided in the 30 days up to `day` of each agent's predictions; of one that is missing nothing. */
+async function countDecided({ trx, tenantId }: Reading, day: Date): Promise<ReadonlyMap<string, Decided>> {
+  const rows = await trx
+    .selectFrom('ai_predictions')
+    .select([
+      'agent_id',
+      sql<number>`count(*)::int`.as('decided'),
+      sql<number>`count(*) filter (where human_decision = prediction)::int`.as('agreed'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('decided_at', '>', new Date(day.getTime() - agreementDays * dayMs).toISOString())
+    .where('decided_at', '<=', day.toISOString())
+    .groupBy('agent_id')
+    .execute();
+  return new Map(rows.map((row) => [row.agent_id, row]));
+}
+
+const nothingDecided: Decided = { decided: 0, agreed: 0 };
+
+/** The agents of a tenant, each with its accuracy over the 30 days up to `day`. */
+export async function readAgents({ trx, tenantId }: Reading, day: Date): Promise<Agent[]> {
+  const rows = await trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).orderBy('agent_id', 'desc').execute();
+  const counts = await countDecided({ trx, tenantId }, day);
+  return rows.map((row) => toAgent(row, counts.get(row.agent_id) ?? nothingDecided));
 }
 
 /** Tells consoles to fetch agents, requests and trail again. */
@@ -65,24 +102,13 @@ export async function addAct(
     .execute();
 }
 
-/**
- * Counts an agent's accuracy anew: how many of its predictions of the 30 days up to `day` people agreed with, of those they decided. Without one
- * it stays as it was.
- */
+/** After a decision: writes down how far an agent was agreed with in the 30 days up to `day`, and that its figures have moved. Without a decision it stays as it was. */
 export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: string): Promise<void> {
-  const since = new Date(day.getTime() - agreementDays * dayMs).toISOString();
-  const { decided, agreed } = await trx
-    .selectFrom('ai_predictions')
-    .select([sql<number>`count(*)::int`.as('decided'), sql<number>`count(*) filter (where human_decision = prediction)::int`.as('agreed')])
-    .where('tenant_id', '=', tenantId)
-    .where('agent_id', '=', agentId)
-    .where('decided_at', '>', since)
-    .where('decided_at', '<=', day.toISOString())
-    .executeTakeFirstOrThrow();
-  if (decided === 0) return;
+  const accuracy = accuracyOf((await countDecided({ trx, tenantId }, day)).get(agentId) ?? nothingDecided);
+  if (accuracy === null) return;
   await trx
     .updateTable('ai_agents')
-    .set({ prediction_accuracy: Number((agreed / decided).toFixed(4)), version: sql<number>`version + 1` })
+    .set({ prediction_accuracy: accuracy, version: sql<number>`version + 1` })
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
     .execute();
@@ -110,7 +136,7 @@ export async function changeAgent(
   await addAct(writing, { ...changed, agent: row, by: asked.by.name, byId: asked.by.id, reason: asked.reason });
   await addActivity(writing, `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(asked.by)}`, governancePath, 'warning');
   tellGovernance(writing);
-  return { agent: toAgent(row) };
+  return { agent: toAgent(row, (await countDecided(writing, writing.day)).get(row.agent_id) ?? nothingDecided) };
 }
 
 /** What people have decided of each agent's predictions in the 30 days up to `day`, by day in the tenant's zone: what they decide while that stands still is of no day in it (S-11). */

@@ -20,6 +20,8 @@ export interface KpiCounts {
   readonly verified: number;
   readonly total: number;
   readonly automated: number;
+  /** Records that latencies are of: decided, and it is known how long that took. */
+  readonly decided: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
@@ -29,8 +31,9 @@ export async function countKpis(db: Kysely<Database>, tenantId: string): Promise
     select count(*)::int as total,
            (count(*) filter (where status = 'verified'))::int as verified,
            (count(*) filter (where automated))::int as automated,
-           coalesce(percentile_cont(0.5) within group (order by decision_latency_ms), 0) as "p50Ms",
-           coalesce(percentile_cont(0.95) within group (order by decision_latency_ms), 0) as "p95Ms"
+           (count(decision_latency_ms) filter (where status <> 'pending'))::int as decided,
+           coalesce(percentile_cont(0.5) within group (order by decision_latency_ms) filter (where status <> 'pending'), 0) as "p50Ms",
+           coalesce(percentile_cont(0.95) within group (order by decision_latency_ms) filter (where status <> 'pending'), 0) as "p95Ms"
     from verifications where tenant_id = ${tenantId}`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('an aggregate always answers one row');
@@ -94,7 +97,9 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
     avgLatency: {
       p50: now.p50Ms / HOUR_MS,
       p95,
-      ...(before === undefined || before.total === 0 ? {} : { previousP50: before.p50_ms / HOUR_MS }),
+      // No decision takes no time: a period in which nothing was decided holds 0.
+      ...(before === undefined || before.p50_ms === 0 ? {} : { previousP50: before.p50_ms / HOUR_MS }),
+      decided: now.decided,
       status: statusAgainst(p95, kpiThresholds.latencyP95),
       lastUpdated,
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import { newestOverrides } from '../../src/contracts/agent.ts';
 import type { Platform } from '../context.ts';
-import { changeAgent, readAgreement, readOpenPredictions, readTrail, toAgent } from '../entities/agents.ts';
+import { changeAgent, readAgents, readAgreement, readOpenPredictions, readTrail } from '../entities/agents.ts';
 import { changeOverride, decideOverride, type Person, readOverrides, requestOverride } from '../entities/overrides.ts';
 import { route } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
@@ -16,10 +16,10 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
   const now = (): Date => platform.clock.business();
   const lastUpdated = (): string => now().toISOString();
 
-  route(app, platform, 'aiAgents', async ({ db, tenantId }) => {
-    const rows = await db.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).orderBy('agent_id', 'desc').execute();
-    return { agents: rows.map(toAgent), lastUpdated: lastUpdated() };
-  });
+  route(app, platform, 'aiAgents', async ({ db, tenantId }) => ({
+    agents: await readAgents({ trx: db, tenantId }, now()),
+    lastUpdated: lastUpdated(),
+  }));
   route(app, platform, 'aiAgreement', async ({ db, tenantId }) => ({
     agents: await readAgreement({ trx: db, tenantId }, now()),
     lastUpdated: lastUpdated(),

@@ -15,9 +15,11 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
   // A share of nothing is no 0 %, and nothing took no time: until something is verified there is no point to draw.
   if (kpis !== undefined && kpis.body.verificationAccuracy.denominator > 0) {
     set('kpi.verificationAccuracy', kpis.body.verificationAccuracy.value);
-    set('kpi.avgLatency', kpis.body.avgLatency.p50);
-    set('kpi.avgLatencyP95', kpis.body.avgLatency.p95);
     set('kpi.automationRate', kpis.body.automationRate.value);
+    if (kpis.body.avgLatency.decided !== 0) {
+      set('kpi.avgLatency', kpis.body.avgLatency.p50);
+      set('kpi.avgLatencyP95', kpis.body.avgLatency.p95);
+    }
   }
   const { items } = await db
     .selectFrom('dead_letters')

@@ -14,6 +14,8 @@ export const agentSchema = z.object({
   mode: agentModeSchema,
   confidenceScore: shareSchema,
   predictionAccuracy: shareSchema,
+  /** Predictions of the window that people decided, which the accuracy is of. Of none it is no figure, and stands as 0. Absent: there are some. */
+  decidedPredictions: z.optional(countSchema),
   enabled: z.boolean(),
   lastPrediction: z.optional(z.string()),
   version: versionSchema,

@@ -18,13 +18,15 @@ export const metricSchema = z.object({
 });
 export type Metric = z.infer<typeof metricSchema>;
 
-/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). Ours: `previousP50`, without which the latency has no trend, and `version`, which counts recomputations. */
+/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). Ours: `previousP50`, without which the latency has no trend, `decided`, and `version`, which counts recomputations. */
 export const kpiResponseSchema = z.object({
   verificationAccuracy: z.extend(metricSchema, { numerator: countSchema, denominator: countSchema }),
   avgLatency: z.object({
     p50: z.number(),
     p95: z.number(),
     previousP50: z.optional(z.number()),
+    /** Records that they are of: those that were decided. Of none the latencies are no figure, and stand as 0. Absent: there are some. */
+    decided: z.optional(countSchema),
     status: kpiStatusSchema,
     lastUpdated: isoTimeSchema,
   }),

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../contracts/currency.ts';
 import type { Trend } from '../contracts/kpi.ts';
 import { amountOf, type Money } from './money/money.ts';
-import { trendOf } from './thresholds.ts';
+import { type Threshold, trendOf, withinLimit } from './thresholds.ts';
 
 /**
  * How numbers are written (C-26, C-84, D-10). One place, so that the same figure reads the same on a card, in a table and
@@ -15,10 +15,23 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/** Fixed decimals with grouping; no negative zero. */
-function fixed(value: number, decimals: number): string {
-  if (!Number.isFinite(value)) return unknown;
+/** A limit that a figure is judged by: what is written is on the same side of it as the figure. */
+export type Bound = Pick<Threshold, 'direction' | 'limit'>;
+
+/** Where rounding would carry a figure over a limit that parts two verdicts, it is rounded back to its own side: 94.96 is no 95.0 beside 'At risk'. */
+function rounded(value: number, decimals: number, bounds: readonly Bound[]): string {
   const text = value.toFixed(decimals);
+  const crossed = bounds.find((bound) => withinLimit(Number(text), bound) !== withinLimit(value, bound));
+  if (crossed === undefined) return text;
+  const unit = 10 ** decimals;
+  const back = Number(text) > value ? Math.floor(value * unit) : Math.ceil(value * unit);
+  return (back / unit).toFixed(decimals);
+}
+
+/** Fixed decimals with grouping; no negative zero. */
+function fixed(value: number, decimals: number, bounds: readonly Bound[] = []): string {
+  if (!Number.isFinite(value)) return unknown;
+  const text = rounded(value, decimals, bounds);
   const [whole = '0', fraction] = text.replace(/^-(?=0(\.0*)?$)/, '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
@@ -29,36 +42,42 @@ export function formatCount(value: number): string {
   return fixed(Math.round(value), 0);
 }
 
-/** A number with the given decimals and grouping. */
-export function formatNumber(value: number, decimals = 1): string {
-  return fixed(value, decimals);
+/** A number with the given decimals and grouping, on its side of each of `bounds`. */
+export function formatNumber(value: number, decimals = 1, bounds: readonly Bound[] = []): string {
+  return fixed(value, decimals, bounds);
 }
 
-/** Percent (0 to 100), '98.48%': two decimals in strip and details, one on summary cards (D-16, C-84). */
-export function formatPercent(value: number, decimals: 0 | 1 | 2 = 2): string {
-  const text = fixed(value, decimals);
+/** What is not all is never written as all, and what is not none never as none. */
+const allAndNone: readonly Bound[] = [
+  { direction: 'atLeast', limit: 100 },
+  { direction: 'atMost', limit: 0 },
+];
+
+/** Percent (0 to 100), '98.48%': two decimals in strip and details, one on summary cards (D-16, C-84); on its side of each of `bounds`, and of all and none. */
+export function formatPercent(value: number, decimals: 0 | 1 | 2 = 2, bounds: readonly Bound[] = []): string {
+  const text = fixed(value, decimals, [...bounds, ...allAndNone]);
   return text === unknown ? text : `${text}%`;
 }
 
-/** A latency in hours as people read it (D-10): hours from 0.1 h up, below that minutes, below 60 s seconds; one decimal. */
-export function latencyParts(hours: number): Quantity {
+/** A latency in hours as people read it (D-10): hours from 0.1 h up, below that minutes, below 60 s seconds; one decimal. `bounds` in hours. */
+export function latencyParts(hours: number, bounds: readonly Bound[] = []): Quantity {
   if (!Number.isFinite(hours)) return { value: unknown, unit: '' };
   const size = Math.abs(hours);
-  if (size >= 0.1) return { value: fixed(hours, 1), unit: 'h' };
+  if (size >= 0.1) return { value: fixed(hours, 1, bounds), unit: 'h' };
   const seconds = Math.round(size * 36_000) / 10;
   if (seconds >= 60) return { value: fixed(hours * 60, 1), unit: 'min' };
   return { value: fixed(hours * 3600, 1), unit: 's' };
 }
 
 /** `latencyParts` in one text: '2.3 s'. */
-export function formatLatency(hours: number): string {
-  const { value, unit } = latencyParts(hours);
+export function formatLatency(hours: number, bounds: readonly Bound[] = []): string {
+  const { value, unit } = latencyParts(hours, bounds);
   return unit === '' ? value : `${value} ${unit}`;
 }
 
-/** Milliseconds, whole: '42 ms'. */
-export function formatMs(milliseconds: number): string {
-  return `${formatCount(milliseconds)} ms`;
+/** Milliseconds, whole: '42 ms'; on its side of each of `bounds`. */
+export function formatMs(milliseconds: number, bounds: readonly Bound[] = []): string {
+  return `${fixed(milliseconds, 0, bounds)} ms`;
 }
 
 /**
@@ -127,7 +146,9 @@ export function changeOf(value: number, previous: number): ChangeView {
 export function formatChange(change: ChangeView): string {
   if (change.percent === null) return change.direction === 'stable' ? unknown : 'new';
   const size = Math.abs(change.percent);
-  return formatPercent(size, size >= 100 ? 0 : 1);
+  // Nearly as much again is no share of anything: 99.96% more is 100.0% more.
+  const text = fixed(size, size >= 100 ? 0 : 1);
+  return text === unknown ? text : `${text}%`;
 }
 
 /** '1 item', '3 items'. */

@@ -1,5 +1,5 @@
 import type { RbfPayment } from '../contracts/rbf.ts';
-import { formatNumber, formatPercent } from './format.ts';
+import { type Bound, formatNumber, formatPercent } from './format.ts';
 
 type Milestone = Pick<RbfPayment['milestone'], 'metric' | 'threshold' | 'actualPerformance'>;
 
@@ -21,14 +21,14 @@ export interface MilestoneProgress {
 }
 
 /** A threshold or a measurement with its unit: percent for uptime and savings, tonnes CO2e for emissions, as the contract has them. */
-export function milestoneFigure(metric: Milestone['metric'], value: number): string {
-  return metric === 'emissionReduction' ? `${formatNumber(value, 2)} t` : formatPercent(value, 1);
+export function milestoneFigure(metric: Milestone['metric'], value: number, bounds: readonly Bound[] = []): string {
+  return metric === 'emissionReduction' ? `${formatNumber(value, 2, bounds)} t` : formatPercent(value, 1, bounds);
 }
 
 export function milestoneProgress({ metric, threshold, actualPerformance }: Milestone): MilestoneProgress {
   return {
     metric: milestoneMetricNames[metric],
-    actual: milestoneFigure(metric, actualPerformance),
+    actual: milestoneFigure(metric, actualPerformance, [{ direction: 'atLeast', limit: threshold }]),
     limit: milestoneFigure(metric, threshold),
     max: metric === 'uptime' ? 100 : Math.max(threshold, actualPerformance, 0) * 1.5,
     reached: actualPerformance >= threshold,

@@ -1,4 +1,5 @@
 import type { PipelineStage } from '../contracts/pipeline.ts';
+import { formatNumber, formatPercent } from './format.ts';
 
 /** Whether the platform says of a stage that its lag nears its limit (C-60): it is held yet. */
 export const isNearLimit = (stage: Pick<PipelineStage, 'status' | 'currentLagMinutes' | 'sloThresholdMinutes'>): boolean =>
@@ -32,4 +33,22 @@ export function sloOf({
     excessMinutes: breach ? lag - limit : 0,
     headroomMinutes: breach ? 0 : limit - lag,
   };
+}
+
+/** A stage's lag in minutes as it is written: over its limit where it is, and never as the limit itself. */
+export function lagText({
+  currentLagMinutes: lag,
+  sloThresholdMinutes: limit,
+}: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes'>): string {
+  return formatNumber(lag, 1, [{ direction: 'atMost', limit }]);
+}
+
+/** A limit in minutes as it is written: '5', '4.5'. */
+export function minutesText(minutes: number): string {
+  return formatNumber(minutes, Number.isInteger(minutes) ? 0 : 1);
+}
+
+/** Percent of a limit: over 100 where it is exceeded. */
+export function shareText(sharePercent: number): string {
+  return formatPercent(sharePercent, 0, [{ direction: 'atMost', limit: 100 }]);
 }

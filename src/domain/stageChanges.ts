@@ -14,6 +14,8 @@ export interface StageChange {
   readonly claim: Claim;
   /** Lag at that point in minutes; null where there is none. */
   readonly lagMinutes: number | null;
+  /** The limit that it is held against. Minutes. */
+  readonly limitMinutes: number;
 }
 
 /**
@@ -35,7 +37,9 @@ export function stageChanges(
       if (from.answer === claim.answer) return [];
       // A crossing came from the other side; that measurements came back is said.
       const words = from.answer === 'unknown' ? `${from.word} to ${claim.word.charAt(0).toLowerCase()}${claim.word.slice(1)}` : claim.word;
-      return [{ id: `${name} ${at}`, at, stage: stageTitles[name], words, claim, lagMinutes: value }];
+      return [
+        { id: `${name} ${at}`, at, stage: stageTitles[name], words, claim, lagMinutes: value, limitMinutes: stage.sloThresholdMinutes },
+      ];
     });
   });
   return changes.sort((a, b) => b.at - a.at);

@@ -1,8 +1,7 @@
 import type { HealthComponent } from '../contracts/health.ts';
 import type { PipelineStage } from '../contracts/pipeline.ts';
-import { formatNumber, formatPercent } from './format.ts';
 import { componentTitles, healthStates, stageTitles } from './platformStates.ts';
-import { sloOf } from './slo.ts';
+import { lagText, minutesText, shareText, sloOf } from './slo.ts';
 
 /**
  * What an incident was opened for and still holds, a phrase for each service that it touches: a stage over its limit, a component in warning or worse.
@@ -17,8 +16,8 @@ export function stillHolding(
       .filter((stage) => affected.includes(stage.name) && sloOf(stage).breach)
       .map((stage) => {
         const { sharePercent } = sloOf(stage);
-        const share = sharePercent === null ? '' : `, ${formatPercent(sharePercent, 0)} of SLO`;
-        const lag = `lag ${formatNumber(stage.currentLagMinutes)} min against ${formatNumber(stage.sloThresholdMinutes, 0)}`;
+        const share = sharePercent === null ? '' : `, ${shareText(sharePercent)} of SLO`;
+        const lag = `lag ${lagText(stage)} min against ${minutesText(stage.sloThresholdMinutes)}`;
         return `${stageTitles[stage.name]}: ${lag}${share}`;
       }),
     ...components

@@ -78,6 +78,14 @@ export function withinLimit(value: number, { direction, limit }: Pick<Threshold,
   return direction === 'atLeast' ? value >= limit : value <= limit;
 }
 
+/** The two limits of a threshold, each of which parts two verdicts. */
+export function boundsOf({ direction, limit, critical }: Pick<Threshold, 'direction' | 'limit' | 'critical'>) {
+  return [
+    { direction, limit },
+    { direction, limit: critical },
+  ] as const;
+}
+
 /** Which side of a threshold a value is on. */
 export function statusAgainst(
   value: number,

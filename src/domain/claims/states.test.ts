@@ -55,7 +55,7 @@ const deciders: readonly {
   {
     name: 'kpi',
     of: [
-      ...(['green', 'amber', 'red'] as const).map((state) => (freshness: FreshnessState) => onTarget('dlq', { state, freshness })),
+      ...(['green', 'amber', 'red', null] as const).map((state) => (freshness: FreshnessState) => onTarget('dlq', { state, freshness })),
       ...[0, 12].map(
         (minutes) => (freshness: FreshnessState) => onTarget('dlq', { state: 'green', breach: { minutes, urgency: 'red' }, freshness }),
       ),

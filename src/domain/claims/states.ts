@@ -2,9 +2,10 @@ import type { HealthStatus } from '../../contracts/health.ts';
 import type { KpiStatus } from '../../contracts/kpi.ts';
 import type { StageStatus } from '../../contracts/pipeline.ts';
 import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
-import { formatCount, formatNumber } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { formatSpan } from '../formatTime.ts';
 import type { FreshnessState } from '../freshness.ts';
+import { minutesText } from '../slo.ts';
 import type { NoLook } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 
@@ -79,7 +80,8 @@ export const componentsHealthy = decides('health', ({ states, unread, freshness 
 });
 
 interface Target {
-  readonly state: KpiStatus;
+  /** Null while there is nothing that the figure is of. */
+  readonly state: KpiStatus | null;
   /** The limit is reached, or foreseen within the hour (C-21): said in the place of the state. Minutes until then. */
   readonly breach?: { readonly minutes: number; readonly urgency: 'red' | 'amber' } | null;
 }
@@ -99,6 +101,8 @@ export const onTarget = decides('kpi', ({ state, breach = null, freshness }: Age
       return atAge(freshness, no('At risk', 'warn'));
     case 'red':
       return atAge(freshness, no('Off target', 'bad'));
+    case null:
+      return atAge(freshness, unknown('No data', 'idle'), 'Had no data');
     default:
       return state satisfies never;
   }
@@ -154,6 +158,6 @@ interface LagThen {
  */
 export const sloThen = decides('sloThen', ({ lagMinutes, limitMinutes }: LagThen) => {
   if (lagMinutes === null) return unknown('No data');
-  const limit = `${formatNumber(limitMinutes, Number.isInteger(limitMinutes) ? 0 : 1)} min`;
+  const limit = `${minutesText(limitMinutes)} min`;
   return lagMinutes > limitMinutes ? no(`Over SLO of ${limit}`, 'bad') : yes(`Within SLO of ${limit}`);
 });

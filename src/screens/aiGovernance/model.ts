@@ -45,7 +45,7 @@ const placeOf = ({ name }: Agent): number => {
 export function agentViews(agents: readonly Agent[], agreement: AgreementResponse['agents'] = []): readonly AgentView[] {
   return [...agents]
     .sort((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name) || a.agentId.localeCompare(b.agentId))
-    .map(({ agentId, name, mode, enabled, confidenceScore, predictionAccuracy, lastPrediction }) => ({
+    .map(({ agentId, name, mode, enabled, confidenceScore, predictionAccuracy, decidedPredictions, lastPrediction }) => ({
       agentId,
       name,
       modeId: mode,
@@ -53,7 +53,8 @@ export function agentViews(agents: readonly Agent[], agreement: AgreementRespons
       enabled,
       confidence: formatPercent(confidenceScore * 100, 1),
       confidenceShare: confidenceScore,
-      accuracy: formatPercent(predictionAccuracy * 100, 1),
+      // A share of no decision is no 0 %.
+      accuracy: formatPercent(decidedPredictions === 0 ? Number.NaN : predictionAccuracy * 100, 1),
       accuracyShare: predictionAccuracy,
       lastPrediction: lastPrediction === undefined || lastPrediction.trim() === '' ? null : lastPrediction,
       agreement: agreementView(agreement, agentId),

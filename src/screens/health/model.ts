@@ -3,6 +3,7 @@ import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { isComponentMeasured } from '../../domain/figures/shown.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { boundsOf, componentThresholds, uptimeThreshold } from '../../domain/thresholds.ts';
 import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
 
 /** One component as its card shows it. Latencies are milliseconds. */
@@ -61,9 +62,9 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
         title: componentTitles[name],
         status,
         state: healthStates[status],
-        uptime: isComponentMeasured(component, 'uptime') ? formatPercent(uptime) : null,
+        uptime: isComponentMeasured(component, 'uptime') ? formatPercent(uptime, 2, boundsOf(uptimeThreshold)) : null,
         p50: latencyMeasured ? formatMs(latency.p50) : null,
-        p95: latencyMeasured ? formatMs(latency.p95) : null,
+        p95: latencyMeasured ? formatMs(latency.p95, boundsOf(componentThresholds[name])) : null,
         measured: measuredWords(component),
         lastBackup: lastBackup ?? null,
         pitr: pitrWindow === undefined ? null : pitrText(pitrWindow),
@@ -108,8 +109,11 @@ export function healthSummary(components: readonly HealthComponent[], unread = 0
     words: `${healthy} of ${plural(components.length + unread, 'component')} healthy`,
     unread,
     states: components.map(({ status }) => status),
-    lowestUptime: uptimes.length === 0 ? null : formatPercent(Math.min(...uptimes)),
-    slowestP95: slowest === null ? null : { p95: formatMs(slowest.latency.p95), of: componentShort[slowest.name] },
+    lowestUptime: uptimes.length === 0 ? null : formatPercent(Math.min(...uptimes), 2, boundsOf(uptimeThreshold)),
+    slowestP95:
+      slowest === null
+        ? null
+        : { p95: formatMs(slowest.latency.p95, boundsOf(componentThresholds[slowest.name])), of: componentShort[slowest.name] },
     simulated: components.some(({ measured }) => measured?.by === 'simulation'),
     oldestBackup: oldest === undefined ? null : { at: oldest.at, of: componentShort[oldest.name] },
     shortestPitr: shortest === undefined ? null : { reach: pitrReach(shortest.hours), of: componentShort[shortest.name] },

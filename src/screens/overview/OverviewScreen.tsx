@@ -5,7 +5,7 @@ import { type Person, usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
-import { kpiThresholds } from '../../domain/thresholds.ts';
+import { boundsOf, kpiThresholds } from '../../domain/thresholds.ts';
 import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -77,7 +77,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
       )}
       {latency !== undefined && isLatencyBreach(latency) && !isLost(kpis.freshness) && (
         <Banner tone="bad" lead="Latency breach:" age={<FreshnessChip value={kpis.freshness} />}>
-          p95 is {formatLatency(latency.p95)}, above the limit of {kpiThresholds.latencyP95.limit} h.
+          p95 is {formatLatency(latency.p95, boundsOf(kpiThresholds.latencyP95))}, above the limit of {kpiThresholds.latencyP95.limit} h.
         </Banner>
       )}
     </>

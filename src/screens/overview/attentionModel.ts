@@ -4,13 +4,13 @@ import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { Notification } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { formatLatency, formatNumber, plural } from '../../domain/format.ts';
+import { formatCount, formatLatency, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import { isLatencyBreach } from '../../domain/kpiStatus.ts';
 import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
-import { sloOf } from '../../domain/slo.ts';
-import { kpiThresholds } from '../../domain/thresholds.ts';
+import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
+import { boundsOf, kpiThresholds } from '../../domain/thresholds.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { worstFreshness } from './model.ts';
 import type { Resource } from './queries.ts';
@@ -19,6 +19,8 @@ import { wayTo } from './ways.ts';
 /** What the device holds of it; null where it holds nothing, or nothing that is still known. */
 export interface AttentionFacts {
   readonly letters: readonly DeadLetter[] | null;
+  /** Dead letters that are damaged on this device (F-25): they wait as well. */
+  readonly lettersUnread?: number;
   readonly stages: readonly PipelineStage[] | null;
   readonly components: readonly HealthComponent[] | null;
   /** Up to when their states are known, on the clock of `now`: now while they are live. */
@@ -58,6 +60,18 @@ export function notKnown(watched: readonly Watched[]): string | null {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
+/** How many dead letters wait, those that cannot be read among them: banner, list, card and greeting count alike. */
+export function reviewWords(count: number): string {
+  return `${plural(count, 'item')} in Dead Letter Queue ${count === 1 ? 'requires' : 'require'} review`;
+}
+
+/** How long the oldest has waited, as far as they can be read. `waited` leads to the time. */
+export function waitedWords(letters: readonly DeadLetter[], unread: number, nowMs: number, waited: string): string {
+  const oldest = letters.reduce((first, { failedAt }) => Math.min(first, Date.parse(failedAt)), Infinity);
+  if (oldest === Infinity) return 'could not be read on this device';
+  return `${waited} ${formatAge(nowMs - oldest)}${unread === 0 ? '' : `, of ${formatCount(letters.length)} that could be read`}`;
+}
+
 /**
  * Everything that needs a hand now, the gravest first (I-8). A warning that only repeats what stands here already, by where it leads, is left out, as is one that
  * was read.
@@ -77,7 +91,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       status: 'bad',
       statusWord: 'SLO breach',
       title: `${stageTitles[stage.name]} is over its limit`,
-      detail: `Lag ${formatNumber(stage.currentLagMinutes)} min against ${formatNumber(stage.sloThresholdMinutes, 0)}`,
+      detail: `Lag ${lagText(stage)} min against ${minutesText(stage.sloThresholdMinutes)}`,
       at: stage.lastProcessedAt,
     });
   }
@@ -98,19 +112,22 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
       status: 'bad',
       statusWord: 'Latency breach',
       title: 'Latency is over its limit',
-      detail: `p95 is ${formatLatency(latency.p95)}, above ${kpiThresholds.latencyP95.limit} h`,
+      detail: `p95 is ${formatLatency(latency.p95, boundsOf(kpiThresholds.latencyP95))}, above ${kpiThresholds.latencyP95.limit} h`,
       at: latency.lastUpdated,
     });
   const failed = (facts.letters ?? []).map(({ failedAt }) => Date.parse(failedAt));
-  if (failed.length > 0)
+  const unread = facts.lettersUnread ?? 0;
+  if (failed.length + unread > 0) {
+    const waited = waitedWords(facts.letters ?? [], unread, facts.now, 'oldest waiting');
     add('/operations/dlq', {
       id: 'letters',
       status: 'warn',
       statusWord: 'Warning',
-      title: `${plural(failed.length, 'item')} in Dead Letter Queue ${failed.length === 1 ? 'requires' : 'require'} review`,
-      detail: `Oldest waiting ${formatAge(facts.now - Math.min(...failed))}`,
-      at: Math.max(...failed),
+      title: reviewWords(failed.length + unread),
+      detail: `${waited.charAt(0).toUpperCase()}${waited.slice(1)}`,
+      at: failed.reduce((newest, at) => Math.max(newest, at), failed[0] ?? facts.now),
     });
+  }
   for (const { notificationId, level, title, body, time, link, readAt } of facts.notifications) {
     if (level !== 'warning' || readAt !== undefined || (link !== null && led.has(link.replace(/[?#].*$/, '')))) continue;
     const line = { id: notificationId, status: 'warn', statusWord: 'Warning', title, detail: body, at: time } as const;

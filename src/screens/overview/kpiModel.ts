@@ -14,7 +14,7 @@ import {
 } from '../../domain/format.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
+import { boundsOf, kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Claim } from '../../domain/claims/claim.ts';
@@ -63,8 +63,9 @@ export interface KpiFacts {
 const { spanS, stepS } = seriesWindows['24h'];
 
 /** The day's history, ending on the value written beside it (LOOK, Charts). Three steps without a sample are a gap, not a line. */
-function ending(points: readonly SeriesPoint[], at: number, value: number): readonly SeriesPoint[] {
+function ending(points: readonly SeriesPoint[], at: number, value: number | null): readonly SeriesPoint[] {
   const day = points.filter((point) => point[0] < at && point[0] >= at - spanS * 1000);
+  if (value === null) return day;
   const last = day.at(-1)?.[0];
   const gap: readonly SeriesPoint[] = last !== undefined && at - last > 3 * stepS * 1000 ? [[last + 1, null]] : [];
   return [...day, ...gap, [at, value]];
@@ -82,7 +83,7 @@ function trendView(id: KpiView['id'], value: number, previous: number, better: '
 }
 
 /** The breach warning takes the status's place (C-21). */
-function breachBadge(id: KpiView['id'], minutes: number | null, state: KpiStatus, freshness: FreshnessState): KpiView['badge'] {
+function breachBadge(id: KpiView['id'], minutes: number | null, state: KpiStatus | null, freshness: FreshnessState): KpiView['badge'] {
   const urgency = breachUrgency(minutes);
   return onTarget(id, { state, breach: urgency === null || minutes === null ? null : { minutes, urgency }, freshness });
 }
@@ -124,7 +125,7 @@ function percentCard(
   return {
     id,
     title,
-    value: formatPercent(metric.value, 1).replace('%', ''),
+    value: formatPercent(metric.value, 1, boundsOf(threshold)).replace('%', ''),
     unit: '%',
     basis,
     badge,
@@ -139,19 +140,26 @@ function percentCard(
   };
 }
 
+/** Whether any record was decided, so that there is a time that it took. */
+const decidesAny = ({ decided }: KpiResponse['avgLatency']): boolean => decided !== 0;
+
 /** The median in the unit people read (D-10); judged and foreseen by p95 (C-83). */
 function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const threshold = kpiThresholds.latencyP95;
-  const points = ending(day('kpi.avgLatency'), asOf, latency.p50);
-  const minutes = minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, foreseenAt(now, asOf, freshness));
-  const badge = breachBadge('latency', minutes, latency.status, freshness);
+  const isOfSome = decidesAny(latency);
+  const points = ending(day('kpi.avgLatency'), asOf, isOfSome ? latency.p50 : null);
+  const minutes = !isOfSome ? null : minutesToBreach(hour('kpi.avgLatencyP95'), breachRules.latencyP95, foreseenAt(now, asOf, freshness));
+  const badge = breachBadge('latency', minutes, isOfSome ? latency.status : null, freshness);
   return {
     id: 'latency',
     title: 'Avg Latency',
-    ...latencyParts(latency.p50),
-    basis: `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95)}`,
+    ...latencyParts(isOfSome ? latency.p50 : Number.NaN),
+    basis: !isOfSome
+      ? 'No record decided yet'
+      : `p50 ${formatLatency(latency.p50)} · p95 ${formatLatency(latency.p95, boundsOf(threshold))}`,
     badge,
-    trend: latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
+    trend:
+      !isOfSome || latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
     limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
     chart: chartOf(points, threshold, badge),
     freshness,
@@ -251,9 +259,21 @@ export function kpiDetails(kpis: KpiResponse, { now, zone }: { readonly now: num
   const rates =
     fxTimestamp === undefined ? '' : `, ${formatWhen(Date.parse(fxTimestamp), now, zone)} ${zoneName(zone, Date.parse(fxTimestamp))}`;
   return [
-    { label: 'verification accuracy', values: [formatPercent(accuracy.value)], note: null },
-    { label: 'latency p95', values: [formatLatency(latency.p95)], note: null },
-    { label: 'automated', values: [formatPercent(automation.value)], note: `${formatPercent(100 - automation.value)} manual review` },
+    {
+      label: 'verification accuracy',
+      values: [formatPercent(accuracy.value, 2, boundsOf(kpiThresholds.verificationAccuracy))],
+      note: null,
+    },
+    {
+      label: 'latency p95',
+      values: [formatLatency(decidesAny(latency) ? latency.p95 : Number.NaN, boundsOf(kpiThresholds.latencyP95))],
+      note: null,
+    },
+    {
+      label: 'automated',
+      values: [formatPercent(automation.value, 2, boundsOf(kpiThresholds.automationRate))],
+      note: `${formatPercent(100 - automation.value)} manual review`,
+    },
     {
       label: 'funded',
       values:

@@ -4,6 +4,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { screens } from '../../domain/screens.ts';
+import { attentionLines } from './attentionModel.ts';
 import { activityLines, attentionOf, confidenceView, notificationLines, welcome, worstFreshness } from './model.ts';
 import { quickActions, wayTo } from './ways.ts';
 
@@ -51,6 +52,32 @@ describe('attention', () => {
       '1 item in Dead Letter Queue requires review',
     );
     expect(attentionOf([], { now, serverNow: now, zone, freshness: live })).toBeNull();
+  });
+
+  it('[C-12] [F-25] counts what cannot be read on this device, also where that is all there is, and does not say how long it has waited', () => {
+    const facts = { now, serverNow: now, zone, freshness: live } as const;
+    expect(attentionOf([], { ...facts, unread: 1 })).toEqual({
+      words: '1 item in Dead Letter Queue requires review',
+      detail: 'Could not be read on this device',
+    });
+    expect(attentionOf([], { ...facts, unread: 2, freshness: { kind: 'stale', at: now - 60_000 } })).toMatchObject({
+      words: '2 items in Dead Letter Queue require review',
+      detail: expect.stringMatching(/^Known at .+, could not be read on this device$/),
+    });
+    const many = Array.from({ length: 9999 }, () => letters[0] ?? []).flat();
+    expect(attentionOf(many, { ...facts, unread: 1 })).toMatchObject({
+      words: '10,000 items in Dead Letter Queue require review',
+      detail: expect.stringMatching(/^Oldest waiting .+, of 9,999 that could be read$/),
+    });
+    // The list of the other designs counts the same, and so do greeting and card.
+    const held = { stages: null, components: null, kpis: null, notifications: [], now } as const;
+    expect(attentionLines({ ...held, letters: [], lettersUnread: 1 }, new Set())).toMatchObject([
+      { title: '1 item in Dead Letter Queue requires review', detail: 'Could not be read on this device' },
+    ]);
+    expect(attentionLines({ ...held, letters: many, lettersUnread: 1 }, new Set())[0]?.title).toBe(
+      '10,000 items in Dead Letter Queue require review',
+    );
+    expect(welcome('Wanjiru', { alerts: null, letters: 10_000 })).toBe('Welcome back, Wanjiru. 10,000 dead letters want a look.');
   });
 
   it('[D-15] says as of when once it is stale', () => {

@@ -1,15 +1,16 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type Activity, activityKey, type ConfidenceResponse, type Notification } from '../../contracts/overview.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { formatPercent } from '../../domain/format.ts';
-import { formatAge, formatWhen } from '../../domain/formatTime.ts';
+import { formatCount, formatPercent } from '../../domain/format.ts';
+import { reviewWords, waitedWords } from './attentionModel.ts';
+import { formatWhen } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const;
-const inWords = (count: number, one: string, many: string): string => `${numbers[count] ?? String(count)} ${count === 1 ? one : many}`;
+const inWords = (count: number, one: string, many: string): string => `${numbers[count] ?? formatCount(count)} ${count === 1 ? one : many}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** 'Welcome back, Wanjiru. One pipeline alert and three dead letters want a look.' Counts that are not known are left out. */
@@ -50,16 +51,14 @@ export function attentionOf(
     readonly unread?: number;
   },
 ): Attention | null {
-  if (letters.length === 0) return null;
-  const count = letters.length + unread;
-  const oldest = Math.min(...letters.map(({ failedAt }) => Date.parse(failedAt)));
-  const words = count === 1 ? '1 item in Dead Letter Queue requires review' : `${count} items in Dead Letter Queue require review`;
-  if (freshness.kind !== 'never' && isLost(freshness))
-    return {
-      words,
-      detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, oldest had waited ${formatAge(Math.min(now, freshness.at) - oldest)}`,
-    };
-  return { words, detail: `Oldest waiting ${formatAge(now - oldest)}` };
+  if (letters.length + unread === 0) return null;
+  const words = reviewWords(letters.length + unread);
+  if (freshness.kind !== 'never' && isLost(freshness)) {
+    const waited = waitedWords(letters, unread, Math.min(now, freshness.at), 'oldest had waited');
+    return { words, detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, ${waited}` };
+  }
+  const detail = waitedWords(letters, unread, now, 'oldest waiting');
+  return { words, detail: capital(detail) };
 }
 
 /** The five newest activities as lines (C-16); a line whose page the person may not open is no link. */

@@ -5,17 +5,9 @@ import { type PaymentCounts, paymentTrackOf } from '../../domain/figures/payment
 import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts';
 import { amountOf, moneyOf, noMoney, shareOf, sumOf } from '../../domain/money/money.ts';
 import { moneyBeside } from '../../domain/money/sums.ts';
-import {
-  formatCount,
-  formatMoneyInThousands,
-  formatMs,
-  formatNumber,
-  formatPercent,
-  formatThousands,
-  plural,
-} from '../../domain/format.ts';
+import { formatCount, formatMoneyInThousands, formatMs, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { componentShort, stageTitles } from '../../domain/platformStates.ts';
-import { isNearLimit, sloOf } from '../../domain/slo.ts';
+import { isNearLimit, lagText, sloOf } from '../../domain/slo.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { componentHealthy, componentsHealthy, onTrack, stageHealthy, withinSlo } from '../../domain/claims/states.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
@@ -91,7 +83,7 @@ export function pipelineTile(stages: readonly PipelineStage[], freshness: Freshn
       label: stageShort[stage.name],
       lag: stage.currentLagMinutes,
       limit: stage.sloThresholdMinutes,
-      shown: formatNumber(stage.currentLagMinutes),
+      shown: lagText(stage),
       mark: sloOf(stage).breach ? 'bad' : stageHealthy(stage.name, { state: stage.status, freshness }),
       breach: sloOf(stage).breach,
     })),
@@ -103,8 +95,8 @@ function noneOver(unread: number, freshness: FreshnessState): string {
   return isLost(freshness) ? 'All stages were within their limits' : 'All stages within their limits';
 }
 
-const lagWords = ({ name, currentLagMinutes }: PipelineStage, freshness: FreshnessState): string =>
-  `${stageTitles[name]} lag ${isLost(freshness) ? 'was ' : ''}${formatNumber(currentLagMinutes)} min`;
+const lagWords = (stage: PipelineStage, freshness: FreshnessState): string =>
+  `${stageTitles[stage.name]} lag ${isLost(freshness) ? 'was ' : ''}${lagText(stage)} min`;
 
 export interface FinanceTile {
   readonly state: Claim;

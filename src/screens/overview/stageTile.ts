@@ -1,6 +1,6 @@
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import { formatCount, formatNumber } from '../../domain/format.ts';
-import { sloOf } from '../../domain/slo.ts';
+import { formatCount } from '../../domain/format.ts';
+import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
 
 /** One stage as the wall shows it: short enough to be read at four metres. */
 export interface StageTile {
@@ -32,10 +32,10 @@ export function stageTile(stage: PipelineStage): StageTile {
     name,
     title: titles[name],
     status,
-    lag: formatNumber(lag),
+    lag: lagText(stage),
     breach,
     share: lag / scale,
     limitShare: limit / scale,
-    note: `${formatCount(queueDepth)} queued · SLO ${formatNumber(limit, Number.isInteger(limit) ? 0 : 1)} min`,
+    note: `${formatCount(queueDepth)} queued · SLO ${minutesText(limit)} min`,
   };
 }

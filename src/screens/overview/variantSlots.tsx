@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import { stageTitles } from '../../domain/platformStates.ts';
-import { sloOf } from '../../domain/slo.ts';
+import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
 import { isLost, isOutdated } from '../../domain/freshness.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -40,6 +40,7 @@ export function AttentionList({ overview, person }: SlotProps) {
   const { freshness: health } = components;
   const facts = {
     letters: known(letters),
+    lettersUnread: isOutdated(letters.freshness) ? 0 : letters.unread,
     stages: known(stages),
     components: known(components),
     componentsAt: health.kind === 'never' || !isLost(health) ? now : Math.min(now, onBusinessClock(health.at)),
@@ -116,7 +117,7 @@ export function PipelineTable({ overview: { stages }, person }: SlotProps) {
                   <ClaimBadge key="status" claim={stageHealthy(stage.name, { state: stage.status, freshness: stages.freshness })} />,
                   formatNumber(stage.queueDepth, 0),
                   <span key="lag" className={breach ? 'overview-breach' : undefined}>
-                    {formatNumber(stage.currentLagMinutes)} / {formatNumber(stage.sloThresholdMinutes, 0)}
+                    {lagText(stage)} / {minutesText(stage.sloThresholdMinutes)}
                   </span>,
                 ],
               };

@@ -61,7 +61,7 @@ export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPane
             { id: 'change', label: 'Change' },
             { id: 'lag', label: 'Lag', align: 'end' },
           ]}
-          rows={changes.slice(0, shown).map(({ id, at, stage, words, claim, lagMinutes }) => ({
+          rows={changes.slice(0, shown).map(({ id, at, stage, words, claim, lagMinutes, limitMinutes }) => ({
             id,
             cells: [
               <Time key="time" at={at} as="when" inRow />,
@@ -74,7 +74,7 @@ export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPane
                   none
                 </span>
               ) : (
-                `${formatNumber(lagMinutes)} min`
+                `${formatNumber(lagMinutes, 1, [{ direction: 'atMost', limit: limitMinutes }])} min`
               ),
             ],
           }))}

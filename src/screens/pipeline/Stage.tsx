@@ -49,7 +49,7 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
           title={`${stage.title} lag`}
           points={stage.lagPoints}
           state={history}
-          format={(value) => `${formatNumber(value)} min`}
+          format={(value) => `${formatNumber(value, 1, [{ direction: 'atMost', limit: stage.limitMinutes }])} min`}
           tone={stageChartTone(stage, freshness)}
           limit={{ value: stage.limitMinutes, label: stage.limitLabel }}
           lost={lost}

@@ -9,7 +9,7 @@ import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
-import { isNearLimit, sloOf } from '../../domain/slo.ts';
+import { isNearLimit, lagText, minutesText, shareText, sloOf } from '../../domain/slo.ts';
 
 /** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
 export interface VerdictView {
@@ -69,10 +69,10 @@ export function stageViews(held: Held): readonly StageView[] {
         state: stageStates[stage.status],
         breach: slo.breach,
         near: isNearLimit(stage),
-        lag: formatNumber(stage.currentLagMinutes),
-        share: slo.sharePercent === null ? 'no SLO set' : `${formatPercent(slo.sharePercent, 0)} of SLO`,
+        lag: lagText(stage),
+        share: slo.sharePercent === null ? 'no SLO set' : `${shareText(slo.sharePercent)} of SLO`,
         limitMinutes: stage.sloThresholdMinutes,
-        limitLabel: `SLO ${minutes(stage.sloThresholdMinutes)} min`,
+        limitLabel: `SLO ${minutesText(stage.sloThresholdMinutes)} min`,
         queueDepth: stage.queueDepth,
         rate: formatNumber(stage.processingRate, Number.isInteger(stage.processingRate) ? 0 : 1),
         errorCount: stage.errorCount,
@@ -89,7 +89,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
   const suggestion = suggestAutoscale(stage);
   if (suggestion === null) {
     const peak = peakOf(lagPoints);
-    const uses = sharePercent === null ? '' : `Uses ${formatPercent(sharePercent, 0)} of its limit. `;
+    const uses = sharePercent === null ? '' : `Uses ${shareText(sharePercent)} of its limit. `;
     // Where there is no limit none is held.
     const held =
       sharePercent === null ? null : `${isNearLimit(stage) ? 'Near limit' : 'Within SLO'} · ${formatNumber(headroomMinutes)} min headroom`;
@@ -106,14 +106,14 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
     suggestion.clearsInMinutes === null
       ? 'Nothing is being processed, so no clearing time can be given.'
       : `At ${formatNumber(stage.processingRate, 0)} per min each, ${plural(stage.queueDepth, 'queued item')} clear in about ${formatCount(suggestion.clearsInMinutes)} min.`;
-  const title = `${formatPercent(overPercent, 0)} over · ${formatNumber(excessMinutes)} min excess`;
+  const title = `${formatPercent(overPercent, 0)} over · ${formatNumber(excessMinutes, 1, [overNothing])} min excess`;
   const when = asOf === null ? '' : ` As of ${formatDateTime(asOf, zone)} ${zoneName(zone, asOf)}.`;
   return {
     status: 'bad',
     title,
     lead: `Add ${workers}`,
     text: `(${suggestion.priority} priority). ${clears}`,
-    copy: `${stageTitles[stage.name]} (${stage.name}): add ${workers} (${suggestion.priority} priority). Lag ${formatNumber(stage.currentLagMinutes)} min against an SLO of ${minutes(stage.sloThresholdMinutes)} min, ${title.replace(' · ', ', ')}. ${clears}${when}`,
+    copy: `${stageTitles[stage.name]} (${stage.name}): add ${workers} (${suggestion.priority} priority). Lag ${lagText(stage)} min against an SLO of ${minutesText(stage.sloThresholdMinutes)} min, ${title.replace(' · ', ', ')}. ${clears}${when}`,
   };
 }
 
@@ -141,9 +141,8 @@ const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
   '30d': 'the last 30 days',
 };
 
-function minutes(value: number): string {
-  return formatNumber(value, Number.isInteger(value) ? 0 : 1);
-}
+/** What is over a limit is over it by something. */
+const overNothing = { direction: 'atMost', limit: 0 } as const;
 
 function peakOf(points: readonly SeriesPoint[]): number | null {
   const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
@@ -181,7 +180,7 @@ export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): Pi
     queued: formatCount(sum((stage) => stage.queueDepth)),
     perMinute: perMinute === null ? '–' : formatNumber(perMinute, Number.isInteger(perMinute) ? 0 : 1),
     errors: formatCount(sum((stage) => stage.errorCount)),
-    longestLag: formatNumber(longest.currentLagMinutes),
+    longestLag: lagText(longest),
     longest: stageTitles[longest.name],
     breaches,
     near,

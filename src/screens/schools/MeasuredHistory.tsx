@@ -21,7 +21,7 @@ export function MeasuredHistory({ view, points }: { readonly view: SchoolView; r
           key={metric}
           title={`${view.name}: ${title.toLowerCase()}`}
           points={points[metric]}
-          format={(value) => formatPercent(value, 1)}
+          format={(value) => formatPercent(value, 1, [{ direction: 'atLeast', limit: view[metric].limit }])}
           tone={view[metric].value >= view[metric].limit ? 'accent' : 'warn'}
           limit={{ value: view[metric].limit, label: `Limit ${view[metric].limit}%`, direction: 'below' }}
           height={height}

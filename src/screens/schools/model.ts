@@ -2,7 +2,7 @@ import type { Reading, School, SchoolFinancing } from '../../contracts/school.ts
 import type { Verification } from '../../contracts/verification.ts';
 import type { Point } from '../../ui/chart/series.ts';
 import { isMeasured, isReported } from '../../domain/figures/shown.ts';
-import { formatMoney, formatNumber, plural } from '../../domain/format.ts';
+import { formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
 import { moneyOf, sumByCurrency } from '../../domain/money/money.ts';
 
@@ -67,7 +67,7 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
   const { performing, missed } = schoolStandingOf(school);
   const reasons = missed.map((target) => targetWords[target]).join(' and ');
   const against = (value: number, limit: number): AgainstLimit => ({
-    text: known ? `${formatNumber(value)}%` : '–',
+    text: known ? formatPercent(value, 1, [{ direction: 'atLeast', limit }]) : '–',
     value: known ? value : 0,
     limit,
     known,
