@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 
+/** What of a device is changed, the next answer of the platform puts right within seconds: the link goes first, so that a lie stands for as long as the liar is patient. */
+const changedHere = 'link refused,rows changed on the device';
+
 /** The kinds, each with the screen on which the liar begins and what is done first; `nothing ages`: no state ever turns into the past. */
 const kinds: Readonly<Record<string, { readonly path: string; readonly first?: string; readonly said?: string }>> = {
   link: { path: '/', first: 'link refused' },
@@ -21,10 +24,10 @@ const kinds: Readonly<Record<string, { readonly path: string; readonly first?: s
   resolved: { path: '/system/incidents' },
   agentActive: { path: '/insights/ai-governance' },
   approved: { path: '/insights/ai-governance' },
-  verified: { path: '/finance/rbf', first: 'rows changed on the device' },
-  signatures: { path: '/finance/rbf', first: 'rows changed on the device' },
-  chainIntact: { path: '/operations/verifications', first: 'rows changed on the device' },
-  recordIntact: { path: '/system/audit', first: 'rows changed on the device' },
+  verified: { path: '/finance/rbf', first: changedHere },
+  signatures: { path: '/finance/rbf', first: changedHere },
+  chainIntact: { path: '/operations/verifications', first: changedHere },
+  recordIntact: { path: '/system/audit', first: changedHere },
   sent: { path: '/system/incidents', first: 'link refused,incident noted here' },
   promoted: { path: '/operations/dlq', first: 'link refused,letter promoted here' },
   'nothing ages': { path: '/system/health', first: 'halted by another', said: 'component|health' },
