@@ -113,6 +113,9 @@ export const isLost = ({ kind }: FreshnessState): boolean => kind !== 'live';
 /** Whether rows are too old to make a sentence of, even one with its age beside it, or tell of work that stands still. */
 export const isOutdated = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never' || kind === 'halted';
 
+/** Whether a word that there is nothing is of then and not of now. Halted work brings nothing, so there the word holds; and of what was never loaded there is none. */
+export const isOfThen = ({ kind }: FreshnessState): boolean => kind === 'asOf' || kind === 'stale';
+
 /** The same words, so that nothing is drawn for nothing. */
 export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {
   if (a.kind !== b.kind) return false;

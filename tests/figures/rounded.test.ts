@@ -78,7 +78,15 @@ describe('a rounded figure stays on its side of the limit', () => {
   it('[T-1] [C-83] latency over its limit is not written as the limit', () => {
     expect(cards(kpis(99, 24.02, 99))[1]).toMatchObject({ basis: 'p50 24.0 h · p95 24.1 h', badge: { word: 'At risk' } });
     expect(cards(kpis(99, 48.04, 99))[1]).toMatchObject({ basis: 'p50 48.0 h · p95 48.1 h', badge: { word: 'Off target' } });
-    const facts = { letters: null, stages: null, components: null, kpis: { ...kpis(99, 24.01, 99) }, notifications: [], now: 0 };
+    const facts = {
+      letters: null,
+      stages: null,
+      components: null,
+      componentsAt: 0,
+      kpis: { ...kpis(99, 24.01, 99) },
+      notifications: [],
+      now: 0,
+    };
     facts.kpis = { ...facts.kpis, avgLatency: { ...facts.kpis.avgLatency, status: 'red' } };
     expect(attentionLines(facts, new Set())[0]?.detail).toBe('p95 is 24.1 h, above 24 h');
   });

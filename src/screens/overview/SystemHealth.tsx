@@ -11,7 +11,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
 import { toneOf } from '../../ui/status/statuses.ts';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
-import { worstFreshness } from './model.ts';
+import { worstFreshness } from '../../domain/worstFreshness.ts';
 import { financeTile, healthTile, pipelineTile } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';

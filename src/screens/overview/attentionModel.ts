@@ -12,7 +12,7 @@ import { componentTitles, stageTitles } from '../../domain/platformStates.ts';
 import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
 import { boundsOf, kpiThresholds } from '../../domain/thresholds.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
-import { worstFreshness } from './model.ts';
+import { worstFreshness } from '../../domain/worstFreshness.ts';
 import type { Resource } from './queries.ts';
 import { wayTo } from './ways.ts';
 

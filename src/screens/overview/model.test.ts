@@ -5,7 +5,8 @@ import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { screens } from '../../domain/screens.ts';
 import { attentionLines } from './attentionModel.ts';
-import { activityLines, attentionOf, confidenceView, notificationLines, welcome, worstFreshness } from './model.ts';
+import { activityLines, attentionOf, confidenceView, notificationLines, welcome } from './model.ts';
+import { worstFreshness } from '../../domain/worstFreshness.ts';
 import { quickActions, wayTo } from './ways.ts';
 
 const zone = 'Africa/Nairobi';
@@ -70,7 +71,7 @@ describe('attention', () => {
       detail: expect.stringMatching(/^Oldest waiting .+, of 9,999 that could be read$/),
     });
     // The list of the other designs counts the same, and so do greeting and card.
-    const held = { stages: null, components: null, kpis: null, notifications: [], now } as const;
+    const held = { stages: null, components: null, componentsAt: now, kpis: null, notifications: [], now } as const;
     expect(attentionLines({ ...held, letters: [], lettersUnread: 1 }, new Set())).toMatchObject([
       { title: '1 item in Dead Letter Queue requires review', detail: 'Could not be read on this device' },
     ]);
@@ -195,6 +196,8 @@ describe('freshness of a panel of several', () => {
   it('[D-15] is the worst of them, as of the oldest', () => {
     const stale: FreshnessState = { kind: 'stale', at: now - 90_000 };
     expect(worstFreshness([live, stale])).toEqual(stale);
+    const why = { kind: 'disconnected' } as const;
+    expect(worstFreshness([live, { kind: 'asOf', at: now - 60_000, why }])).toEqual({ kind: 'asOf', at: now - 60_000, why });
     expect(worstFreshness([live, { kind: 'live', at: now - 9000 }])).toEqual({ kind: 'live', at: now - 9000 });
     expect(worstFreshness([live, { kind: 'never' }, stale])).toEqual(stale);
     expect(worstFreshness([{ kind: 'never' }])).toEqual({ kind: 'never' });

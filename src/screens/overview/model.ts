@@ -132,16 +132,3 @@ export function confidenceView({
     anomaly: { ...anomalyLevels[anomalyRate], basis: `${anomalies} in ${sampleSize.toLocaleString('en')} records` },
   };
 }
-
-/**
- * The freshness of a panel fed by several resources: the worst of those that it shows figures of, as of the oldest. One that was never loaded has
- * none and says so in its place; it takes the age from no other.
- */
-export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
-  const order = ['live', 'halted', 'asOf', 'stale'] as const;
-  const known = states.filter((state) => state.kind !== 'never');
-  const [worst] = known.toSorted((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
-  if (worst === undefined) return { kind: 'never' };
-  const at = Math.min(...known.map((state) => state.at));
-  return worst.kind === 'halted' ? { ...worst, at } : { kind: worst.kind, at };
-}

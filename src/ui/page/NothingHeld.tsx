@@ -1,6 +1,6 @@
 import { CircleDashed, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { type FreshnessState, isOfThen } from '../../domain/freshness.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 
 interface NothingHeldProps {
@@ -19,7 +19,7 @@ interface NothingHeldProps {
  * nothing, so there the word holds.
  */
 export function NothingHeld({ freshness, icon, title, action, children }: NothingHeldProps) {
-  if (freshness.kind === 'asOf' || freshness.kind === 'stale')
+  if (isOfThen(freshness))
     return (
       <EmptyState icon={CircleDashed} title="Not known now" action={action}>
         {title} when last heard of.
