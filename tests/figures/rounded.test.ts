@@ -106,7 +106,7 @@ describe('a rounded figure stays on its side of the limit', () => {
     expect(pipelineTile([over], live)).toMatchObject({ note: 'Decision Service lag 5.1 min', lines: [{ shown: '5.1', breach: true }] });
     expect(stageTile(over)).toMatchObject({ lag: '5.1', breach: true });
     const half = stage(4.8, 4.5);
-    const facts = { letters: null, stages: [half], components: null, kpis: null, notifications: [], now: 0 };
+    const facts = { letters: null, stages: [half], components: null, componentsAt: 0, kpis: null, notifications: [], now: 0 };
     expect(attentionLines(facts, new Set())[0]?.detail).toBe('Lag 4.8 min against 4.5');
     expect(stillHolding(['decision_service'], { stages: [half], components: [] })).toEqual([
       'Decision Service: lag 4.8 min against 4.5, 107% of SLO',
