@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -73,7 +73,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
   return { source, create, change, deactivate, look, sendAgain };
 }
 
-export async function open(skin: UsersSkin, source: UsersSource, at = '') {
+export async function open(skin: UsersSkin, source: UsersSource, at = '', more: Pick<ComponentProps<typeof UsersPage>, 'other'> = {}) {
   const shown: UsersAddress[] = [];
   function Held({ given }: { readonly given: UsersSource }) {
     const [address, setAddress] = useState(addressFrom(new URLSearchParams(at)));
@@ -83,7 +83,7 @@ export async function open(skin: UsersSkin, source: UsersSource, at = '') {
         shown.push(next);
         return next;
       });
-    return <UsersPage skin={skin} source={given} address={address} show={show} />;
+    return <UsersPage skin={skin} source={given} address={address} show={show} {...more} />;
   }
   const shell = (given: UsersSource) => (
     <UiProvider>

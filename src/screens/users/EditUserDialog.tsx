@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { UserStatusBadge } from './columns.tsx';
 import { DriftTable } from './DriftTable.tsx';
 import { changesOf, changeToSend, type Drifted, driftOf, formOf, formProblems, rebased, roleNames, warningsOf } from './model.ts';
-import type { UsersSkin } from './skins.ts';
+import type { UserFormSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
 import { UserLetters } from './UserLetters.tsx';
 import { UserFields } from './UserFields.tsx';
@@ -16,7 +16,8 @@ import { useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface EditUserDialogProps {
-  readonly skin: UsersSkin;
+  /** What can be changed in it. */
+  readonly form: UserFormSkin;
   readonly source: UsersSource;
   /** As it was when the dialog was opened. */
   readonly user: AdminUser;
@@ -27,13 +28,13 @@ interface EditUserDialogProps {
   readonly onAgain: (deed: Deed) => void;
 }
 
-/** Edit User (I-15): what will change is listed, only that is sent, and what somebody else changed meanwhile is shown beside it instead of being overwritten. */
-export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, onAgain }: EditUserDialogProps) {
+/** Edit User (I-15), and the act beside it that changes what its form does not (issue 17, point 27): what will change is listed, only that is sent, and what somebody else changed meanwhile is shown beside it instead of being overwritten. */
+export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFailed, onAgain }: EditUserDialogProps) {
   const [base, setBase] = useState(user);
   const [form, setForm] = useState(() => formOf(user));
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
   const { wrong, failure, busy, submit, touched, setFailure } = useSubmit();
-  const { title, lead, fields, save } = skin.edit;
+  const { title, lead, fields, save } = skin;
   const changes = changesOf(base, form);
   const warnings = warningsOf(base, form);
   const changed = changes.length > 0;
@@ -68,7 +69,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, 
       open
       onClose={onClose}
       title={title}
-      description={lead === null ? base.email : `${lead} · ${base.email}`}
+      description={[lead, fields.includes('name') ? null : base.name, base.email].filter((part) => part !== null).join(' · ')}
       note={
         !changed ? 'Nothing is changed yet' : changes.length === 1 ? 'Only the changed field is sent' : 'Only the changed fields are sent'
       }
@@ -127,7 +128,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, 
             setForm({ ...form, ...change });
           }}
         />
-        {!fields.includes('role') && (
+        {fields.includes('name') && !fields.includes('role') && (
           <p className="users-standing">
             <Shield size={16} strokeWidth={1.75} aria-hidden="true" />
             <span>
@@ -156,7 +157,7 @@ export function EditUserDialog({ skin, source, user, onClose, onDone, onFailed, 
         {warnings.map((words) => (
           <Banner key={words} tone="warn" lead={words} />
         ))}
-        <UserLetters source={source} user={base} onAgain={onAgain} />
+        {fields.includes('name') && <UserLetters source={source} user={base} onAgain={onAgain} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         {(failure ?? source.barred) !== null && (
           <p className="users-failure" role="alert">

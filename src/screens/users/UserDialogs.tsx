@@ -33,8 +33,8 @@ export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone
   return (
     <OneUser key={`${open.kind} ${open.id}`} id={open.id} source={source} onClose={onClose}>
       {(user) =>
-        open.kind === 'edit' ? (
-          <EditUserDialog skin={skin} source={source} user={user} onAgain={onAgain} {...ends} />
+        open.kind === 'edit' || open.kind === 'change' ? (
+          <EditUserDialog form={skin[open.kind]} source={source} user={user} onAgain={onAgain} {...ends} />
         ) : (
           <RemoveUserDialog skin={skin} source={source} user={user} barred={removalBarred(user)} {...ends} />
         )

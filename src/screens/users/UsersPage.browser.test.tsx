@@ -201,6 +201,39 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.poll(() => dialog.elements().length).toBe(0);
   });
 
+  it('[G-27] changes what the document’s Edit User leaves out, as an act of the row: each presentation can do all that the platform can', async () => {
+    const { source, change } = platform();
+    const { last } = await open(skin, source, 'q=a');
+    await button(`${skin.change.title}: Achieng Odhiambo`).click();
+    expect(last()?.open).toEqual({ kind: 'change', id: 'usr-1' });
+    const dialog = page.getByRole('dialog', { name: skin.change.title });
+    await expect.element(dialog.getByText(/Achieng Odhiambo · achieng@ukweli\.example/)).toBeVisible();
+    expect([...skin.edit.fields, ...skin.change.fields].toSorted()).toEqual(['email', 'name', 'role', 'status']);
+    const wanted: Record<string, string> = {};
+    if (skin.change.fields.includes('role')) {
+      await dialog.getByLabelText('Role').selectOptions('auditor');
+      await dialog.getByLabelText('Status').selectOptions('inactive');
+      await expect.element(dialog.getByText('User will not be able to log in')).toBeVisible();
+      Object.assign(wanted, { role: 'auditor', status: 'inactive' });
+    } else {
+      await dialog.getByLabelText('Email').fill('were@ukweli.example');
+      wanted['email'] = 'were@ukweli.example';
+    }
+    await dialog.getByRole('button', { name: skin.change.save, exact: true }).click();
+    await ended(told, skin, 'User updated successfully');
+    expect(change).toHaveBeenLastCalledWith(achieng, wanted);
+  });
+
+  it('[G-27] leads to the other presentation with what is searched for', async () => {
+    const { source } = platform();
+    const other = { path: '/elsewhere', label: 'All columns' };
+    await open(skin, source, 'q=achieng&role=bank_ops', { other });
+    const link = page.getByRole('link', { name: other.label });
+    await expect.element(link).toHaveAttribute('href', '/elsewhere?q=achieng&role=bank_ops');
+    await open(skin, source, '', { other });
+    await expect.element(link.last()).toHaveAttribute('href', '/elsewhere');
+  });
+
   it('[I-15] nothing changed: Enter closes the form without a call', async () => {
     const { source, change } = platform();
     await open(skin, source, 'edit=usr-1');

@@ -1,15 +1,17 @@
-import { UserPlus } from 'lucide-react';
+import { Columns3, UserPlus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { problemSentence } from '../../domain/problemWords.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import type { UsersAddress } from './address.ts';
+import { paramsOf, type UsersAddress } from './address.ts';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
 import { UserDialogs } from './UserDialogs.tsx';
@@ -25,10 +27,12 @@ interface UsersPageProps {
   readonly show: (change: Partial<UsersAddress>) => void;
   /** Beside the title. */
   readonly badge?: ReactNode;
+  /** The other presentation of the same users, and what the way to it is called. */
+  readonly other?: { readonly path: string; readonly label: string };
 }
 
 /** User management (I-10): every presentation of it is this page with another skin, every source of users the same acts. */
-export function UsersPage({ skin, source, address, show, badge }: UsersPageProps) {
+export function UsersPage({ skin, source, address, show, badge, other }: UsersPageProps) {
   const { list, barred, selfId, reached, turning } = source;
   const { state, problem, busy, refresh, freshness } = list;
   const failed = hasFailed(source);
@@ -64,6 +68,11 @@ export function UsersPage({ skin, source, address, show, badge }: UsersPageProps
       actions={
         <>
           {!source.sample && <PageAge freshness={freshness} busy={busy || turning} onRefresh={refresh} />}
+          {other !== undefined && (
+            <Link href={[other.path, paramsOf({ ...address, open: null })].filter((part) => part !== '').join('?')} asChild>
+              <LinkButton icon={Columns3}>{other.label}</LinkButton>
+            </Link>
+          )}
           <Button
             kind="primary"
             icon={UserPlus}

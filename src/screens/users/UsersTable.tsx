@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pagination, showingWords } from '../../ui/table/Pagination.tsx';
 import { type UsersAddress, userSort } from './address.ts';
-import { columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
+import { changeIcon, columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
@@ -33,6 +33,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
   const acts = useMemo(
     (): RowActs => ({
       onEdit: ({ id }) => show({ open: { kind: 'edit', id } }),
+      onChange: ({ id }) => show({ open: { kind: 'change', id } }),
       onRemove: ({ id }) => show({ open: { kind: 'remove', id } }),
       removalBarred,
     }),
@@ -57,12 +58,13 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
               <LetterMark user={user} freshness={seen} />
             </span>
           ),
-          actions: (skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
-            <IconButton
-              label={`${skin.remove.label} ${user.name}`}
-              icon={Trash2}
-              onClick={() => show({ open: { kind: 'remove', id: user.id } })}
-            />
+          actions: (
+            <>
+              <IconButton label={`${skin.change.title}: ${user.name}`} icon={changeIcon(skin)} onClick={() => acts.onChange(user)} />
+              {(skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
+                <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
+              )}
+            </>
           ),
         })}
         sort={address.sort}

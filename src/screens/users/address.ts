@@ -13,7 +13,7 @@ export interface UsersAddress {
   /** From 1. */
   readonly page: number;
   /** The dialog over the list; an id belongs to the account that it is about. */
-  readonly open: { readonly kind: 'add' } | { readonly kind: 'edit' | 'remove'; readonly id: string } | null;
+  readonly open: { readonly kind: 'add' } | { readonly kind: 'edit' | 'change' | 'remove'; readonly id: string } | null;
 }
 
 const firstSort = { id: 'name', desc: false } as const;
@@ -24,10 +24,10 @@ export function userSort({ id, desc }: Sort): UsersAddress['sort'] {
 }
 
 function openFrom(params: URLSearchParams): UsersAddress['open'] {
-  const edit = params.get('edit');
-  const remove = params.get('remove');
-  if (edit !== null) return { kind: 'edit', id: edit };
-  if (remove !== null) return { kind: 'remove', id: remove };
+  for (const kind of ['edit', 'change', 'remove'] as const) {
+    const id = params.get(kind);
+    if (id !== null) return { kind, id };
+  }
   return params.has('add') ? { kind: 'add' } : null;
 }
 

@@ -1,4 +1,4 @@
-import { Pencil, Trash2, UserX } from 'lucide-react';
+import { AtSign, Pencil, Trash2, UserCog, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { accountActive, letterSent } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
@@ -13,6 +13,8 @@ import type { UserColumn, UsersSkin } from './skins.ts';
 /** What a row's buttons do, and what keeps them from it. */
 export interface RowActs {
   readonly onEdit: (user: AdminUser) => void;
+  /** What the form of *Edit* leaves out. */
+  readonly onChange: (user: AdminUser) => void;
   readonly onRemove: (user: AdminUser) => void;
   /** Why this account cannot be deactivated; null where it can. */
   readonly removalBarred: (user: AdminUser) => string | null;
@@ -160,7 +162,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
     actions: {
       id: 'actions',
       header: 'Actions',
-      width: skin.remove.offered === 'always' ? 212 : 240,
+      width: skin.remove.offered === 'always' ? 300 : 340,
       align: 'end',
       priority: 1,
       cell: (user) => <Acts user={user} skin={skin} acts={acts} />,
@@ -169,6 +171,9 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
   return skin.columns.map((id) => all[id]);
 }
 
+/** The sign of what the form of *Edit* leaves out. */
+export const changeIcon = ({ change }: Pick<UsersSkin, 'change'>) => (change.fields.includes('role') ? UserCog : AtSign);
+
 function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: UsersSkin; readonly acts: RowActs }) {
   const barred = acts.removalBarred(user);
   const offered = skin.remove.offered === 'always' || user.status === 'active';
@@ -176,6 +181,9 @@ function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: U
     <span className="uk-actions users-acts">
       <Button size="sm" icon={Pencil} aria-label={`Edit ${user.name}`} onClick={() => acts.onEdit(user)}>
         Edit
+      </Button>
+      <Button size="sm" icon={changeIcon(skin)} aria-label={`${skin.change.title}: ${user.name}`} onClick={() => acts.onChange(user)}>
+        {skin.change.label}
       </Button>
       {offered && (
         <Button

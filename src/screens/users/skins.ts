@@ -4,6 +4,15 @@ import type { Deed } from '../../domain/claims/told.ts';
 /** What a list of users can show of one. */
 export type UserColumn = 'name' | 'email' | 'user' | 'role' | 'roleBadge' | 'status' | 'lastLogin' | 'created' | 'actions';
 
+/** A form over one user: what it shows, and what it is called. */
+export interface UserFormSkin {
+  readonly title: string;
+  /** Before the user's address. */
+  readonly lead: string | null;
+  readonly fields: readonly UserField[];
+  readonly save: string;
+}
+
 /** One presentation of user management (D-18): what it shows, how it is called. It has no query, route or handler of its own. */
 export interface UsersSkin {
   readonly id: 'standard' | 'older' | 'morphic';
@@ -23,13 +32,12 @@ export interface UsersSkin {
     /** Whether the state goes along. */
     readonly sendsStatus: boolean;
   };
-  readonly edit: {
-    readonly title: string;
-    /** Before the user's address. */
-    readonly lead: string | null;
-    readonly fields: readonly UserField[];
-    readonly save: string;
-  };
+  readonly edit: UserFormSkin;
+  /**
+   * What the document's *Edit User* of this presentation cannot change, as an act of the row with a dialog of its own (issue 17, point 27): each presentation can do all that the
+   * platform can. `label`: of the button in a row.
+   */
+  readonly change: UserFormSkin & { readonly label: string };
   readonly remove: {
     /** Of the button in a row. */
     readonly label: string;
@@ -65,6 +73,7 @@ const standard: UsersSkin = {
     sendsStatus: false,
   },
   edit: { title: 'Edit User', lead: 'Update user information', fields: ['name', 'email'], save: 'Save Changes' },
+  change: { label: 'Role', title: 'Change Role or Status', lead: null, fields: ['role', 'status'], save: 'Save Changes' },
   remove: {
     label: 'Delete',
     title: 'Delete User',
@@ -89,6 +98,7 @@ const older: UsersSkin = {
   empty: { text: 'Try adjusting your filters or add a new user.', action: null },
   create: { title: 'Add New User', lead: null, nameLabel: 'Full Name', fields: ['email', 'name', 'role'], sendsStatus: true },
   edit: { title: 'Edit User', lead: null, fields: ['name', 'role', 'status'], save: 'Save' },
+  change: { label: 'E-mail', title: 'Change E-mail', lead: null, fields: ['email'], save: 'Save' },
   remove: {
     label: 'Deactivate',
     title: 'Deactivate User',
