@@ -134,8 +134,11 @@ export async function createTruth(direct: () => string, origin: string): Promise
       const verdicts = history
         .map(({ at: when, facts }) => ({ when, so: judge.so(about, facts) }))
         .filter((one): one is { readonly when: number; readonly so: boolean } => one.so !== null);
-      const last = verdicts.at(-1)?.so ?? null;
+      const newest = verdicts.at(-1);
+      const last = newest?.so ?? null;
       if (last !== false || judge.asOf !== true || at === null) return last;
+      // Told by the platform after it was asked here for the last time: nobody can deny it until it answers again.
+      if (newest !== undefined && newest.when < at) return null;
       const since = at - judge.delayMs;
       // What held when the window began goes on holding until something else was seen.
       return verdicts.findLast(({ when }) => when <= since)?.so === true || verdicts.some(({ when, so }) => when > since && so);
