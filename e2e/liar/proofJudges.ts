@@ -1,3 +1,4 @@
+import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import type { SignedTable, Facts, Judge, Judged } from './facts.ts';
 
 /** A row that was changed is read, checked anew and drawn: on a machine that is busy with other stories some seconds. */
@@ -26,9 +27,19 @@ const decided: Judge = (about, { decisions, incidents, letters }: Facts) => {
       incidents === undefined ||
       incidents.some(({ id, timeline = [] }) => id === command.incidentId && timeline.some(({ text }) => text === command.text))
     );
-  if (command?.kind === 'promote')
-    return letters === undefined || command.items.every(({ itemId }) => letters.every((letter) => letter.itemId !== itemId));
+  if (command?.kind === 'promote') return letters === undefined || command.items.every((item) => hasLeft(item, letters));
   return null;
+};
+
+/** A letter that was promoted has left the queue, or is back in it since it failed once more: above the version that was decided over. */
+const hasLeft = ({ itemId, version }: { readonly itemId: string; readonly version: number }, letters: readonly DeadLetter[]): boolean =>
+  letters.every((letter) => letter.itemId !== itemId || (letter.version ?? 0) > version);
+
+const promotedHere: Judge = (about, { decisions, letters }: Facts) => {
+  if (letters === undefined || decisions === undefined) return null;
+  const items = Object.values(decisions).flatMap((command) => (command.kind === 'promote' ? command.items : []));
+  const decidedOver = items.findLast(({ itemId }) => itemId === about);
+  return decidedOver === undefined ? null : hasLeft(decidedOver, letters);
 };
 
 /** Kinds that a device checks or does for itself, judged by the very rows that lie on it and by what has come of them at the platform. */
@@ -38,10 +49,5 @@ export const proofJudges: Readonly<Record<string, Judged>> = {
   chainIntact: { needs: ['chain'], delayMs: rechecked, own: true, so: (_about, { chain }) => chain ?? null },
   recordIntact: { needs: ['record'], delayMs: rechecked, own: true, so: (_about, { record }) => record ?? null },
   sent: { needs: ['decisions', 'incidents', 'letters'], delayMs: answered, own: true, so: decided },
-  promoted: {
-    needs: ['letters'],
-    delayMs: answered,
-    own: true,
-    so: (about, { letters }) => (letters === undefined ? null : letters.every(({ itemId }) => itemId !== about)),
-  },
+  promoted: { needs: ['decisions', 'letters'], delayMs: answered, own: true, so: promotedHere },
 };
