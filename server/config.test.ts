@@ -37,12 +37,28 @@ describe('configuration', () => {
   it('[D-4] wants https off localhost', () => {
     expect(mistakes({ HOST: '0.0.0.0' })[0]).toContain('PUBLIC_URL');
     expect(mistakes({ PUBLIC_URL: 'http://console.example' })[0]).toContain('https://');
-    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'https://console.example', TRUST_PROXY: '1' })).toMatchObject({
+    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'https://console.example', TRUST_PROXY: '1', SEED: 'none' })).toMatchObject({
       origin: 'https://console.example',
       secure: true,
       trustedProxies: 1,
     });
-    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }).secure).toBe(false);
+    expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080', SEED: 'none' }).secure).toBe(false);
+  });
+
+  it('[G-7] wants SEED named where other machines reach it, whatever the database', () => {
+    const open: readonly Record<string, string>[] = [
+      { PUBLIC_URL: 'https://console.example' },
+      { PUBLIC_URL: 'https://console.example', HOST: '::1', TRUST_PROXY: '1' },
+      { PUBLIC_URL: 'https://console.example', DATABASE_URL: 'postgres://db.example/ukweli' },
+      { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' },
+      { HOST: '192.0.2.4', PUBLIC_URL: 'https://127.0.0.1' },
+    ];
+    for (const env of open) {
+      expect(mistakes(env)).toEqual([expect.stringMatching(/^SEED must be named where .*SEED=none for .*SEED=demo for /)]);
+      expect([good({ ...env, SEED: 'none' }).seedDemo, good({ ...env, SEED: 'demo' }).seedDemo]).toEqual([false, true]);
+    }
+    for (const PUBLIC_URL of ['http://localhost:5173', 'http://127.0.0.1:9', 'https://[::1]'])
+      expect(good({ PUBLIC_URL, HOST: 'localhost' }).seedDemo).toBe(true);
   });
 
   it.each([

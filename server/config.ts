@@ -17,7 +17,7 @@ export interface ServerConfig {
   /** File that holds the key by which secrets in the database are wrapped (D-54); null: embedded one in `dataDir`, and on PostgreSQL none. */
   readonly keyFile: string | null;
   readonly simulation: 'live' | 'off';
-  /** Whether an empty database is filled with the demo (D-4). */
+  /** Whether an empty database is filled with the demo (D-4); off loopback somebody has said so by name (G-7). */
   readonly seedDemo: boolean;
   /** A provider outside, or null for the embedded one at `/idp`. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
@@ -55,6 +55,14 @@ export function isLoopbackHost(host: string): boolean {
   return loopback.has(host);
 }
 
+/**
+ * Whether only this machine reaches the platform, as far as its own settings tell: it listens on loopback, and browsers find it there. A proxy in front that nobody told it
+ * of shows by its headers alone (identity/publishedPassword.ts).
+ */
+export function isOnLoopback({ host, origin }: Pick<ServerConfig, 'host' | 'origin'>): boolean {
+  return isLoopbackHost(host) && isLoopbackHost(new URL(origin).hostname);
+}
+
 /** Reads the environment. Every mistake is told at once, in words, before anything is opened. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -87,6 +95,11 @@ export function readConfig(
 
   const seed = given('SEED');
   if (seed !== null && seed !== 'demo' && seed !== 'none') mistakes.push(`SEED is 'demo' or 'none', not '${seed}'.`);
+
+  if (seed === null && !isOnLoopback({ host, origin: publicUrl ?? 'http://localhost' }))
+    mistakes.push(
+      `SEED must be named where ${isLoopbackHost(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
+    );
 
   const issuer = given('OIDC_ISSUER');
   const clientId = given('OIDC_CLIENT_ID');

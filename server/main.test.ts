@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoAccounts, demoPassword } from './identity/demoAccounts.ts';
-import { freePort, type Running, runProgram } from './testing/process.ts';
+import { freePort, printedPassword, type Running, runProgram } from './testing/process.ts';
 
 const timeout = 300_000; // a limit: seeding an empty folder takes 20 s of processor time, and a busy machine gives a sixth of a core
 const folders: string[] = [];
@@ -118,6 +118,39 @@ describe('the platform as a program', () => {
     const login = await signIn(origin, 'first@bank.example', 'Lakeside-2026!');
     expect(await login.json()).toMatchObject({ user: { role: 'admin', tenantId: 'lakeside', name: 'Achieng Were' } });
     expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({ tenant: { tenantId: 'lakeside', place: 'Kisumu' } });
+  });
+
+  it('[G-7] off loopback does not start until SEED is named; a demo there has passwords of its own, printed at the first start alone', {
+    timeout,
+  }, async () => {
+    const port = await freePort();
+    const [address, publicUrl] = [`http://localhost:${port}`, 'https://console.example'];
+    const env = { PORT: String(port), DATA_DIR: newFolder(), SIMULATION: 'off', PUBLIC_URL: publicUrl };
+    const unnamed = run('server/main.ts', [], env);
+    expect(await unnamed.ended).toBe(1);
+    expect(unnamed.said()).toMatch(/^SEED must be named where PUBLIC_URL=https:\/\/console\.example opens the platform to other machines/);
+    expect(existsSync(env.DATA_DIR)).toBe(false);
+
+    const first = run('server/main.ts', [], { ...env, SEED: 'demo' });
+    await first.says('Stop with Ctrl+C');
+    expect(first.said()).not.toContain(demoPassword);
+    const enter = (password: string) =>
+      fetch(`${address}/api/auth/login`, {
+        method: 'POST',
+        headers: { origin: publicUrl, 'x-correlation-id': 'main-test', 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@ukweli.example', password }),
+      });
+    const printed = printedPassword(first.said(), 'admin@ukweli.example');
+    expect((await enter(demoPassword)).status).toBe(401);
+    expect((await enter(printed)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const again = run('server/main.ts', [], { ...env, SEED: 'demo' });
+    await again.says('Stop with Ctrl+C');
+    expect(again.said()).not.toContain(printed);
+    expect(again.said()).toContain('Their passwords were printed when this database was filled');
+    expect((await enter(printed)).status).toBe(200);
   });
 
   it('tells every mistake of the configuration and does not start', { timeout }, async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loginRoleLabels } from '../src/domain/access.ts';
 import { createApp } from './app.ts';
 import { letLibrariesFollow, openClock } from './clock.ts';
-import { type ServerConfig, readConfig } from './config.ts';
+import { isOnLoopback, type ServerConfig, readConfig } from './config.ts';
 import { createPlatform, type Platform } from './context.ts';
 import { createDatabase } from './db/database.ts';
 import { FolderInUse } from './db/folderLock.ts';
@@ -12,7 +12,7 @@ import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts
 import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
 import { mailboxFolder } from './mail/mailbox.ts';
-import { isDemo, keepFrozen, prepareData } from './prepareData.ts';
+import { demoIn, keepFrozen, prepareData } from './prepareData.ts';
 import { projectRoot } from './root.ts';
 import { seedAuditTrail } from './seed/auditTrail.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -79,9 +79,10 @@ async function greet(platform: Platform, config: ServerConfig): Promise<void> {
       ? `  Mail             written to ${relative(projectRoot, mailboxFolder(config.dataDir)) || config.dataDir}, one file a letter: no mail server is named (SMTP_URL)`
       : `  Mail             sent through ${new URL(config.mail.smtpUrl).host}`,
   );
-  if (await isDemo(platform)) {
+  const demo = await demoIn(platform);
+  if (demo !== null) {
     say('');
-    say(`  Demo accounts, all with the password ${demoPassword}`);
+    say(`  ${demoHeading(demo, isOnLoopback(config))}`);
     for (const account of demoAccounts) {
       const tenant = demoTenants.find((one) => one.tenantId === account.tenantId);
       say(`    ${account.email.padEnd(26)} ${loginRoleLabels[account.role].padEnd(14)} ${tenant?.name} · ${tenant?.place}`);
@@ -92,6 +93,14 @@ async function greet(platform: Platform, config: ServerConfig): Promise<void> {
   }
   say('');
   say('  Stop with Ctrl+C.');
+}
+
+/** What the demo's accounts sign in with, where this platform stands. */
+function demoHeading(demo: 'published' | 'own', onLoopback: boolean): string {
+  if (demo === 'own') return 'Demo accounts. Their passwords were printed when this database was filled, and are kept as hashes alone';
+  return onLoopback
+    ? `Demo accounts, all with the password ${demoPassword}`
+    : 'Demo accounts made on loopback: their published password opens nothing here. Begin with an empty database, or make an administrator with: npm run admin:create';
 }
 
 function giveUp(why: string): void {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from './context.ts';
 import { openPostgres, type OpenDatabase } from './db/database.ts';
 import { createLogger } from './log.ts';
-import { prepareData } from './prepareData.ts';
+import { demoIn, prepareData } from './prepareData.ts';
 import { keepSetting, readSetting } from './settings.ts';
 import { testConfig } from './testing/beginnings.ts';
 import { createFakeClock, openTestDatabase } from './testing/platform.ts';
@@ -45,6 +45,31 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
     expect([seeded, await halfIsThere(platform), (await markOf(platform))?.finished]).toEqual([1, false, true]);
     await prepareData(platform, clock, seed);
     expect([seeded, logged.filter((line) => line.includes('seed.cut_off')).length]).toEqual([1, 1]);
+  });
+
+  it('[G-7] off loopback is told its new passwords before it counts as finished, and never again', async () => {
+    const { platform } = await platformOver();
+    const abroad = { ...platform, config: { ...platform.config, origin: 'https://console.example', secure: true } };
+    const told: string[] = [];
+    let finishedWhenTold: boolean | undefined;
+    await prepareData(
+      abroad,
+      clock,
+      async ({ db }) => void (finishedWhenTold = (await readSetting<{ finished: boolean }>(db, 'demo_seed'))?.finished),
+      (made) => void told.push(...made.map(({ password }) => password)),
+    );
+    expect([told.length, finishedWhenTold, await demoIn(abroad)]).toEqual([5, false, 'own']);
+    await prepareData(
+      abroad,
+      clock,
+      () => Promise.reject(new Error('it was seeded')),
+      () => {
+        throw new Error('it was told');
+      },
+    );
+    // Moved to loopback later they are still what they are.
+    expect(await demoIn(platform)).toBe('own');
+    expect(JSON.stringify(await platform.db.selectFrom('platform_settings').selectAll().execute())).not.toContain(told[0]);
   });
 
   it('is not called finished by one whose seed another has begun anew meanwhile', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
+import { isOnLoopback } from './config.ts';
 import type { Platform } from './context.ts';
 import type { Database } from './db/schema.ts';
+import { type MadePassword, printPasswords } from './identity/demoPasswords.ts';
 import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { beginSetting, changeSetting, readSetting } from './settings.ts';
@@ -11,6 +13,8 @@ import { beginSetting, changeSetting, readSetting } from './settings.ts';
 interface SeedRecord {
   readonly at: string;
   readonly finished: boolean;
+  /** Whether its accounts have passwords of their own, which were printed once (G-7). Left out: they have the published one. */
+  readonly ownPasswords?: true;
   /** Whose seed it is: only whoever began it says that it is finished. */
   readonly by?: string;
 }
@@ -18,9 +22,11 @@ interface SeedRecord {
 /** Why an instance ends whose place another has taken while it stood still. */
 const anothers = 'Another instance has begun the seed anew';
 
-/** Whether the demo's accounts are in this database. */
-export async function isDemo(platform: Platform): Promise<boolean> {
-  return (await readSetting<SeedRecord>(platform.db, 'demo_seed'))?.finished === true;
+/** What the demo's accounts in this database sign in with: the published password, or each its own; null where there is no demo in it. */
+export async function demoIn(platform: Platform): Promise<'published' | 'own' | null> {
+  const record = await readSetting<SeedRecord>(platform.db, 'demo_seed');
+  if (record?.finished !== true) return null;
+  return record.ownPasswords === true ? 'own' : 'published';
 }
 
 /**
@@ -28,17 +34,19 @@ export async function isDemo(platform: Platform): Promise<boolean> {
  * that was cut off (the process killed in its first seconds) is cleared away and made again, unless somebody has worked with it since: nothing else was in there.
  *
  * All of it under the migrations' lock: of instances that start together one seeds, and the others find what it made (F-44).
+ * @param tell says the passwords made for this database, before the seed counts as finished: whoever finds a finished one knows that they were said
  */
 export async function prepareData(
   platform: Platform,
   clock: Clock & { freezeBusinessAt(moment: Date): void },
   seed: (platform: Platform) => Promise<void>,
+  tell: (made: readonly MadePassword[]) => void = printPasswords,
 ): Promise<void> {
   const { config } = platform;
   const freeze = (record: SeedRecord): void => {
     if (config.simulation === 'off') clock.freezeBusinessAt(new Date(record.at));
   };
-  await platform.database.alone(() => fill(platform, clock, freeze, seed));
+  await platform.database.alone(() => fill(platform, clock, freeze, seed, tell));
   await freezeAsKept(platform, clock);
 }
 
@@ -47,17 +55,24 @@ async function fill(
   clock: Clock,
   freeze: (record: SeedRecord) => void,
   seed: (platform: Platform) => Promise<void>,
+  tell: (made: readonly MadePassword[]) => void,
 ): Promise<void> {
   const { db, config, log } = platform;
   const held = await readSetting<SeedRecord>(db, 'demo_seed');
   if (held !== null && (held.finished || !(await clearCutOff(platform)))) return;
   if (!config.seedDemo || !(await isEmpty(platform))) return;
-  const record = { at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(), finished: false, by: randomUUID() };
+  const record = {
+    at: config.simulation === 'off' ? FIXED_ANCHOR : clock.now().toISOString(),
+    finished: false,
+    by: randomUUID(),
+    ...(!isOnLoopback(config) && { ownPasswords: true as const }),
+  };
   // One that stood still since its look, and lost the lock, may wake beside another's seed, which may be finished and served by now: its mark stays.
   if (!(await beginSetting(db, 'demo_seed', record))) throw new Error(anothers);
   freeze(record);
-  await seedDemoAccounts(platform);
+  const made = await seedDemoAccounts(platform);
   await seed(platform);
+  tell(made);
   // One that stood still meanwhile may have lost the lock without knowing it yet, and another have begun anew: that seed is not this one's to call finished.
   if (!(await changeSetting(db, 'demo_seed', record, { ...record, finished: true }))) throw new Error(anothers);
   log.info('seed.finished');

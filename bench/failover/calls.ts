@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { demoAccounts, demoPassword } from '../../server/identity/demoAccounts.ts';
+import { demoAccounts } from '../../server/identity/demoAccounts.ts';
 import type { Sent } from '../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../src/domain/api/request.ts';
 import { type Nginx, siteName, siteOrigin } from '../../tests/deploy/nginx.ts';
@@ -31,11 +31,14 @@ export interface Person {
   close(): void;
 }
 
-/** Signs a demo account in through nginx. */
-export async function signIn(nginx: Nginx, email: string): Promise<Person> {
+/**
+ * Signs a demo account in through nginx.
+ * @param password the one that the first instance printed: behind nginx no published one opens anything (G-7)
+ */
+export async function signIn(nginx: Nginx, email: string, password: string): Promise<Person> {
   const account = demoAccounts.find((one) => one.email === email);
   if (account === undefined) throw new Error(`${email} is no demo account`);
-  const answer = await nginx.change('/api/auth/login', JSON.stringify({ email, password: demoPassword }));
+  const answer = await nginx.change('/api/auth/login', JSON.stringify({ email, password }));
   const cookie = [answer.headers['set-cookie'] ?? []]
     .flat()
     .find((line) => line.includes('_session='))

@@ -26,8 +26,8 @@ const drainedWithinMs = 120_000;
 
 /** Signs everybody in and has them begin. */
 export async function callIn(stage: Stage, tell: (line: string) => void): Promise<Cast> {
-  const people = await Promise.all(deciders.map((email) => signIn(stage.nginx, email)));
-  const other = await signIn(stage.nginx, otherTenant);
+  const people = await Promise.all(deciders.map((email) => signIn(stage.nginx, email, stage.passwordOf(email))));
+  const other = await signIn(stage.nginx, otherTenant, stage.passwordOf(otherTenant));
   const incidents = await askDatabase(stage.databaseUrl, async (client) => {
     const { rows } = await client.query<{ incident_id: string }>(
       `select incident_id from incidents where tenant_id = 'demo' order by 1 limit ${incidentsWrittenAbout}`,

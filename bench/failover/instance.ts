@@ -18,6 +18,8 @@ export interface Instance {
   thaw(): void;
   /** Sets the clock of its machine to the next of its settings: `movedByMs` ahead, then right again. */
   moveClock(): void;
+  /** What it has said since it was started last, both streams. */
+  said(): string;
   /** Lines of its log since it was first started, with when the bench read them, epoch milliseconds. */
   readonly lines: readonly { readonly at: number; readonly line: string }[];
 }
@@ -60,6 +62,7 @@ export function createInstance(name: string, port: number, folder: string, env: 
         if (status !== 200) throw new Error(`${name} answers ${status}`);
       }, startWithinMs);
     },
+    said: () => running?.said() ?? '',
     async kill() {
       signal('SIGCONT'); // one that stands still ends as well, but is not left standing where it does not
       signal('SIGKILL');

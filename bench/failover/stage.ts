@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startHeldLines, type HeldLines } from '../../server/testing/heldLines.ts';
 import { startCluster, type TestCluster } from '../../server/testing/postgres.ts';
-import { freePort } from '../../server/testing/process.ts';
+import { freePort, printedPassword } from '../../server/testing/process.ts';
 import { type Nginx, siteOrigin, startNginx } from '../../tests/deploy/nginx.ts';
 import { createInstance, type Instance } from './instance.ts';
 
@@ -15,6 +15,8 @@ export interface Stage {
   readonly lines: HeldLines;
   readonly instances: readonly [Instance, Instance];
   readonly nginx: Nginx;
+  /** What a demo account signs in with: its own, as the instance that filled the database printed it (G-7). */
+  passwordOf(email: string): string;
   /** The database itself, past the held lines. */
   readonly databaseUrl: string;
   /** The instance that plays the simulated day just now: whoever writes most. */
@@ -59,7 +61,9 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
       tell(`instance ${name} is up`);
       return instance;
     };
-    const instances = [await make('A'), await make('B')] as const;
+    const first = await make('A');
+    const printed = first.said();
+    const instances = [first, await make('B')] as const;
     const nginx = await startNginx(folder, [`127.0.0.1:${instances[0].port}`, `127.0.0.1:${instances[1].port}`]);
     ends.push(() => nginx.close());
     return {
@@ -68,6 +72,7 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
       instances,
       nginx,
       databaseUrl,
+      passwordOf: (email) => printedPassword(printed, email),
       close,
       nginxErrors: () => readFileSync(join(folder, 'nginx/error.log'), 'utf8'),
       async playing() {

@@ -29,6 +29,8 @@ export async function askForAddress(
     readonly password: string;
     readonly correlationId: string;
     readonly ip: string;
+    /** Whether the call was handed on by a proxy. */
+    readonly forwarded: boolean;
   },
   judge: (trx: Transaction<Database>) => Promise<Refusal | null>,
   besides: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
@@ -44,7 +46,7 @@ export async function askForAddress(
     ip,
   };
   if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your address');
-  const doubt = await proveAgain(platform, account, asked.password);
+  const doubt = await proveAgain(platform, account, asked.password, asked.forwarded);
   if (doubt !== null) {
     await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
     return doubt;

@@ -8,6 +8,7 @@ import { isRefusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
+import { isForwarded } from './publishedPassword.ts';
 import { hashToken } from './sessions.ts';
 import type { SignIn } from './signIn.ts';
 
@@ -28,6 +29,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         ip: call.ip,
         correlationId: call.correlationId,
         deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
+        forwarded: isForwarded(call.request.headers),
       });
       return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, { method: 'password' });
     },

@@ -7,6 +7,7 @@ export const demoTenants: readonly Tenant[] = [
   { tenantId: 'kampala', name: 'Kampala', place: 'Kampala', region: 'af-south-1', currency: 'UGX', timeZone: 'Africa/Kampala' },
 ];
 
+/** The password of all demo accounts on loopback. It stands in the README, so it opens nothing elsewhere (publishedPassword.ts). */
 export const demoPassword = 'Ukweli-2026!';
 
 interface DemoAccount {

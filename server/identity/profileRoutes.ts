@@ -14,6 +14,7 @@ import type { IdentityProvider } from './identityProvider.ts';
 import { isNameTaken, nameTaken } from './names.ts';
 import { weakPassword } from './passwordReset.ts';
 import { hashPassword } from './passwords.ts';
+import { isForwarded } from './publishedPassword.ts';
 import { proveAgain } from './reproof.ts';
 import { hasPasswordHere } from './resetWishes.ts';
 import { stillMay } from './stillMay.ts';
@@ -90,7 +91,19 @@ export function registerProfileRoutes(
               if (judged === null) await write(trx);
               return judged;
             })
-          : await askForAddress(platform, { account, email, password: body.currentPassword ?? '', correlationId, ip }, judge, write);
+          : await askForAddress(
+              platform,
+              {
+                account,
+                email,
+                password: body.currentPassword ?? '',
+                correlationId,
+                ip,
+                forwarded: isForwarded(call.request.headers),
+              },
+              judge,
+              write,
+            );
       if (refused !== null) return refused;
       letters.wake();
       return readProfile(platform, db, account.account_id);
@@ -116,7 +129,7 @@ export function registerProfileRoutes(
       if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your password');
       if (!isStrongPassword(body.newPassword)) return refuse('bad_request', weakPassword);
       if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose another password than the current one');
-      const doubt = await proveAgain(platform, account, body.currentPassword);
+      const doubt = await proveAgain(platform, account, body.currentPassword, isForwarded(call.request.headers));
       if (doubt !== null) {
         await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
         return doubt;

@@ -5,6 +5,7 @@ import { bucketsOf, createAttempts } from './attempts.ts';
 import { openDeviceMarks } from './device.ts';
 import { recordFailedTry } from './failedTry.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { isBarredAsPublished } from './publishedPassword.ts';
 
 /** An account that proved itself. */
 export interface SignedIn {
@@ -22,6 +23,8 @@ export interface SignInAttempt {
   readonly correlationId: string;
   /** Value of the device's cookie, if it sent one. */
   readonly deviceMark: string | null;
+  /** Whether the call was handed on by a proxy, whoever it is (`isForwarded`). */
+  readonly forwarded: boolean;
 }
 
 /** Checks e-mail and password; the same for /api/auth/login and the provider's own page. Every failure reads 'Login failed'. */
@@ -32,7 +35,7 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
   const attempts = createAttempts(platform);
   const marks = await openDeviceMarks(db);
 
-  return async ({ email, password, ip, correlationId, deviceMark }) => {
+  return async ({ email, password, ip, correlationId, deviceMark, forwarded }) => {
     const key = emailKey(email);
     const account = await db
       .selectFrom('accounts')
@@ -51,8 +54,10 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     }
     const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost);
     if (verdict === 'busy') return refuse('unavailable', undefined, 2000);
-    if (account === undefined || verdict !== 'match' || account.status !== 'active') {
-      await record('failed', verdict === 'match' ? 'not_active' : 'mismatch');
+    // Judged after it was verified, so that the time it takes tells nobody whether the account has it still.
+    const barred = isBarredAsPublished(config, password, forwarded);
+    if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
+      await record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
       return refuse('login_failed');
     }
     await attempts.succeeded(buckets);

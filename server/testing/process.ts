@@ -34,6 +34,14 @@ export function programs(): string {
   return folder;
 }
 
+/** The password that a platform printed for a demo account when it filled its database off loopback (G-7). */
+export function printedPassword(said: string, email: string): string {
+  const line = said.split('\n').find((one) => one.trim().startsWith(`${email} `) && one.trim().split(/\s+/).length === 2);
+  const password = line?.trim().split(/\s+/)[1];
+  if (password === undefined) throw new Error(`No password of ${email} was printed: ${said}`);
+  return password;
+}
+
 /** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are; `typed` is what its standard input holds. */
 export function runProgram(
   file: string,

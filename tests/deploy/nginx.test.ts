@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { hashPassword } from '../../server/identity/passwords.ts';
 import { writeTransaction } from '../../server/realtime/log.ts';
 import { listening } from '../../server/testing/listening.ts';
 import { freePort } from '../../server/testing/process.ts';
@@ -94,7 +96,11 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
   });
 
   it('tells the platform who asks, and cannot be talked into another address', async () => {
-    const credentials = JSON.stringify({ email: 'admin@ukweli.example', password: 'Ukweli-2026!' });
+    const [email, password] = ['admin@ukweli.example', 'Three-Herons-Wade-9!'];
+    const { db, config } = under.platform;
+    const stored = await hashPassword(password, config.passwordCost);
+    await db.updateTable('accounts').set({ password: stored }).where('email', '=', email).execute();
+    const credentials = JSON.stringify({ email, password });
     const forged = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };
     const answer = await change('/api/auth/login', credentials, { ...forged, 'x-correlation-id': 'sign-in-behind-nginx' });
     expect(answer.status).toBe(200);
@@ -109,6 +115,11 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect(lines).toEqual([{ ip: '127.0.0.1' }]);
     expect((await change('/api/auth/login', credentials, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await change('/api/auth/login', credentials, { origin: under.address })).status).toBe(403);
+  });
+
+  it('[G-7] leads nobody in by the published password', async () => {
+    const published = JSON.stringify({ email: 'bank@ukweli.example', password: demoPassword });
+    expect((await change('/api/auth/login', published)).status).toBe(401);
   });
 
   it('keeps the counts from strangers', async () => {

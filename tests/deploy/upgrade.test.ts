@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findPostgres } from '../../scripts/postgres.mjs';
-import { demoPassword } from '../../server/identity/demoAccounts.ts';
 import { projectRoot } from '../../server/root.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
-import { freePort, programs, type Running, runNode } from '../../server/testing/process.ts';
+import { freePort, printedPassword, programs, type Running, runNode } from '../../server/testing/process.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { adapted, blockOf, overPostgres } from './document.ts';
@@ -78,7 +77,9 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       env = { ...env, DATA_DIR: join(house, 'data'), SEED: 'demo', DRAIN_SECONDS: '1' };
       for (const port of ports) await start(port);
       nginx = await startNginx(house, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
-      const login = await nginx.change('/api/auth/login', JSON.stringify({ email: 'admin@ukweli.example', password: demoPassword }));
+      const email = 'admin@ukweli.example';
+      const password = printedPassword(instances.get(ports[0])?.said() ?? '', email);
+      const login = await nginx.change('/api/auth/login', JSON.stringify({ email, password }));
       cookie = [login.headers['set-cookie'] ?? []]
         .flat()
         .map((line) => line.split(';')[0])

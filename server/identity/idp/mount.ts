@@ -5,6 +5,7 @@ import { deviceCookieName, readCookie } from '../../http/cookies.ts';
 import { isRefusal, refuse } from '../../http/problem.ts';
 import { sendProblem } from '../../http/route.ts';
 import type { PasskeySignIn } from '../passkeys/passkeySignIn.ts';
+import { isForwarded } from '../publishedPassword.ts';
 import type { SignIn } from '../signIn.ts';
 import { signInPage } from './page.ts';
 import { idpPath } from './provider.ts';
@@ -80,6 +81,7 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
       const email = form.get('email') ?? '';
       const signedIn = await password({
         ...triedBy(request),
+        forwarded: isForwarded(request.headers),
         email: email.slice(0, 320),
         password: (form.get('password') ?? '').slice(0, 1024),
       });

@@ -7,6 +7,7 @@ import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
+import { isForwarded } from '../publishedPassword.ts';
 import { proveAgain } from '../reproof.ts';
 import { stillMay } from '../stillMay.ts';
 import { ownerOf } from '../accounts.ts';
@@ -180,7 +181,7 @@ async function proven(
   password: string,
 ): Promise<Selectable<Database['accounts']> | Refusal> {
   const account = await accountOf(platform.db, call.session.user.id);
-  const doubt = await proveAgain(platform, account, password);
+  const doubt = await proveAgain(platform, account, password, isForwarded(call.request.headers));
   if (doubt === null) return account;
   await platform.audit.record(null, {
     ...lineOf(call, account),
