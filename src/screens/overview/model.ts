@@ -143,5 +143,6 @@ export function worstFreshness(states: readonly FreshnessState[]): FreshnessStat
   const [worst] = known.toSorted((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
   if (worst === undefined) return { kind: 'never' };
   const at = Math.min(...known.map((state) => state.at));
-  return worst.kind === 'halted' ? { ...worst, at } : { kind: worst.kind, at };
+  const saying = known.find((state) => state.kind === worst.kind && 'why' in state && state.why !== undefined);
+  return { ...(saying ?? worst), at };
 }
