@@ -28,6 +28,11 @@ describe('numbers', () => {
     expect(formatThousands(21_900)).toBe('22k');
     expect(formatThousands(12_400_000)).toBe('12,400k');
     expect([formatThousands(640), formatThousands(999), formatThousands(1_000)]).toEqual(['640', '999', '1k']);
+    // Parts of a unit are written out as well: what is not nothing is no '0', and what is under a thousand no '1,000'.
+    expect([formatThousands(0.4), formatThousands(-0.4), formatThousands(0.001), formatThousands(640.5), formatThousands(999.999)]).toEqual(
+      ['0.40', '-0.40', '0.01', '640.50', '999.99'],
+    );
+    expect(formatThousands(0)).toBe('0');
     expect(formatCount(1247)).toBe('1,247');
   });
 

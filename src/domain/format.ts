@@ -94,10 +94,22 @@ export function formatAmount(money: Money): string {
   return Number.isInteger(amount) ? formatCount(amount) : fixed(amount, decimalsOf(money.currency));
 }
 
-/** An amount of money in thousands (C-84), in major units: '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing. */
+/** What is not nothing is never written as nothing, and what is less than a thousand never as a thousand. */
+const noneAndThousand: readonly Bound[] = [
+  { direction: 'atMost', limit: 0 },
+  { direction: 'atLeast', limit: 0 },
+  { direction: 'atLeast', limit: 1000 },
+  { direction: 'atMost', limit: -1000 },
+];
+
+/**
+ * An amount of money in thousands (C-84), in major units: '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing, and with the parts of its
+ * unit, where it has any: 0.40 is no 0.
+ */
 export function formatThousands(amount: number): string {
   if (!Number.isFinite(amount)) return unknown;
-  return Math.abs(amount) < 1000 ? formatCount(amount) : `${formatCount(amount / 1000)}k`;
+  if (Math.abs(amount) >= 1000) return `${formatCount(amount / 1000)}k`;
+  return Number.isInteger(amount) ? formatCount(amount) : fixed(amount, 2, noneAndThousand);
 }
 
 /** Money in thousands, with its currency: 'KES 22k'. */

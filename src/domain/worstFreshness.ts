@@ -3,11 +3,13 @@ import type { FreshnessState } from './freshness.ts';
 const order = ['live', 'halted', 'asOf', 'stale'] as const;
 
 /**
- * The freshness of a panel fed by several resources: the worst of those that it shows figures of, as of the oldest, for the reason of the first that is as bad. One that was never loaded has
+ * The freshness of a panel fed by several resources: the worst of those that it shows figures of, as of the oldest, for the reason of one that is as bad and says why. One that was never loaded has
  * none and says so in its place; it takes the age from no other.
  */
 export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
   const known = states.filter((state) => state.kind !== 'never');
   const [worst] = known.toSorted((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
-  return worst === undefined ? { kind: 'never' } : { ...worst, at: Math.min(...known.map(({ at }) => at)) };
+  if (worst === undefined) return { kind: 'never' };
+  const saying = known.find((state) => state.kind === worst.kind && 'why' in state && state.why !== undefined);
+  return { ...(saying ?? worst), at: Math.min(...known.map(({ at }) => at)) };
 }

@@ -1,3 +1,4 @@
+import type { KillSwitch } from '../contracts/killSwitch.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Checkpoint } from '../contracts/checkpoint.ts';
@@ -156,6 +157,8 @@ export interface WriteStore {
   linksFrom(from: number, most: number): Promise<Result<readonly ChainEntry[]>>;
   /** The signing keys that are held, in the order of the set. */
   readKeySet(): Promise<Result<JwksResponse['keys']>>;
+  /** Where the kill switch stood when the platform last told of it; null where it never did, or the row is damaged. */
+  readKillSwitch(): Promise<Result<KillSwitch | null>>;
   /** Places up to the head that no link is held of, lowest first, `most` of them (D-9). */
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Place of the newest line of the audit record that is held; null where none is. */

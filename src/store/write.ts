@@ -6,6 +6,7 @@ import { applyAnswer, noteFailure } from './applyAnswer.ts';
 import { owe } from './owed.ts';
 import { applyBatch } from './applyBatch.ts';
 import { auditRows } from './audit.ts';
+import { keptSwitch } from './keptSwitch.ts';
 import { readKeySet } from './keySet.ts';
 import { linkAt, linksFrom, missingLinks, putLinks } from './chainLinks.ts';
 import { fence, type Term } from './fence.ts';
@@ -190,6 +191,7 @@ export async function openWriteStore(
     linkAt: (chainIndex) => tracked(() => linkAt(db, chainIndex)),
     linksFrom: (from, most) => tracked(() => linksFrom(db, from, most)),
     readKeySet: () => tracked(() => readKeySet(db)),
+    readKillSwitch: () => tracked(() => keptSwitch(db)),
     missingLinks: (headIndex, most) => tracked(() => missingLinks(db, headIndex, most)),
     newestAuditPlace: () =>
       tracked(async () => {

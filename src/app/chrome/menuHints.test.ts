@@ -10,7 +10,7 @@ const nothing = {
   stages: undefined,
   components: undefined,
   unread: { dlq: 0, health: 0 },
-  stale: { pipeline: false, dlq: false, health: false },
+  stale: { verifications: false, evidence: false, pipeline: false, dlq: false, health: false },
 };
 const stage = (lag: number): PipelineStage => ({
   name: 'decision_service',
@@ -70,4 +70,14 @@ it('[F-25] [T-9] what is held and cannot be read counts, and is not taken for he
     { text: '3 of 4', status: 'warn' },
     { text: '3 items', status: 'warn' },
   ]);
+});
+
+it('[D-15] [T-8] counts of records and packs go into the past with their age, as every other count does', () => {
+  const facts = { ...nothing, verifications: 1247, packs: 31 };
+  expect(menuHints(facts)).toMatchObject({ verifications: { text: '1,247' }, evidence: { text: '31 packs' } });
+  const stale = { ...nothing.stale, verifications: true, evidence: true };
+  expect(menuHints({ ...facts, stale })).toMatchObject({
+    verifications: { text: 'were 1,247', status: null },
+    evidence: { text: 'were 31', status: null },
+  });
 });

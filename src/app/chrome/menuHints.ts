@@ -21,18 +21,20 @@ export interface HintFacts {
   /** Rows that are held besides and cannot be read (F-25): they count, and nobody knows how they stand. */
   readonly unread: Readonly<Record<'dlq' | 'health', number>>;
   /** What is older than it should be: its hint loses its colour and says so. */
-  readonly stale: Readonly<Record<'pipeline' | 'dlq' | 'health', boolean>>;
+  readonly stale: Readonly<Record<'verifications' | 'evidence' | 'pipeline' | 'dlq' | 'health', boolean>>;
 }
 
 /** Counts and breaches for the menus (LOOK, component sheet). Good states are quiet; what is not held is not guessed. */
 export function menuHints({ verifications, packs, deadLetters: letters, stages, components, unread, stale }: HintFacts): MenuHints {
   const hints: Partial<Record<ScreenId, MenuHint>> = {};
-  if (verifications !== undefined) hints.verifications = { text: formatCount(verifications), status: null };
-  if (packs !== undefined) hints.evidence = { text: plural(packs, 'pack'), status: null };
+  const were = (count: number): string => `were ${formatCount(count)}`;
+  if (verifications !== undefined)
+    hints.verifications = { text: stale.verifications ? were(verifications) : formatCount(verifications), status: null };
+  if (packs !== undefined) hints.evidence = { text: stale.evidence ? were(packs) : plural(packs, 'pack'), status: null };
   const deadLetters = letters === undefined ? undefined : letters + unread.dlq;
   if (deadLetters !== undefined)
     hints.dlq = {
-      text: stale.dlq ? `were ${formatCount(deadLetters)}` : plural(deadLetters, 'item'),
+      text: stale.dlq ? were(deadLetters) : plural(deadLetters, 'item'),
       status: deadLetters > 0 && !stale.dlq ? 'warn' : null,
     };
   const breaches = stages?.filter((stage) => sloOf(stage).breach).length;

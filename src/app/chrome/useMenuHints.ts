@@ -9,6 +9,8 @@ import type { SyncRow } from '../../store/types.ts';
 export function useMenuHints(): MenuHints {
   const stored = useStored(readFacts, []);
   const stale = {
+    verifications: isLost(useFreshness('verifications')),
+    evidence: isLost(useFreshness('evidence')),
     pipeline: isLost(useFreshness('pipeline')),
     dlq: isLost(useFreshness('dlq')),
     health: isLost(useFreshness('health')),

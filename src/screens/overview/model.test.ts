@@ -203,4 +203,18 @@ describe('freshness of a panel of several', () => {
     expect(worstFreshness([{ kind: 'never' }])).toEqual({ kind: 'never' });
     expect(worstFreshness([])).toEqual({ kind: 'never' });
   });
+
+  it('[D-15] [T-9] says why the worst of them is not live', () => {
+    const why = { kind: 'failed', problem: { code: 'unavailable', message: 'API Error: 503', status: 503, retry: true } } as const;
+    const failed: FreshnessState = { kind: 'asOf', at: now - 20_000, why };
+    expect(worstFreshness([live, failed])).toEqual(failed);
+    expect(worstFreshness([failed, live])).toEqual(failed);
+    // Of several as bad, the one that says why, and the age of the oldest.
+    expect(worstFreshness([{ kind: 'asOf', at: now - 30_000 }, failed])).toEqual({ ...failed, at: now - 30_000 });
+    expect(worstFreshness([failed, { kind: 'stale', at: now - 90_000, why: { kind: 'disconnected' } }])).toEqual({
+      kind: 'stale',
+      at: now - 90_000,
+      why: { kind: 'disconnected' },
+    });
+  });
 });

@@ -299,8 +299,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         void platform.refresh();
         void platform.askSwitch();
       },
-      otherLog: platform.otherLog,
-      spoken: platform.spoken,
+      platform,
       outdated: () => board.set({ buildTooOld: true }),
       streamHeard: link.streamHeard,
       missed: () => void platform.askSwitch(),

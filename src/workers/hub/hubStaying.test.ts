@@ -241,6 +241,32 @@ describe('staying', () => {
     expect((await keptSwitch()).killSwitch).toEqual(off);
   });
 
+  it('[D-23] [T-5] [T-9] that starts without the platform tells of a kill switch that was on when last heard of, as of then, until it is told anew', async () => {
+    const device = createDevice();
+    const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
+    device.platform.replies.set('/api/system/kill-switch', { body: on });
+    device.platform.signIn(amina);
+    const first = device.start();
+    await first.hub.begin();
+    await pass(200);
+    device.platform.hello();
+    await pass(200);
+    await endBrowser(first);
+    device.platform.up = false;
+    const next = device.start();
+    await next.openPage('p2');
+    await next.hub.begin();
+    await pass(500);
+    expect(next.status()).toMatchObject({ session: { phase: 'signedIn' }, killSwitch: on, switchDoubt: true });
+    device.platform.up = true;
+    device.platform.replies.set('/api/system/kill-switch', { body: { ...on, active: false, version: 5 } });
+    next.hub.linkReturned();
+    await pass(5_000);
+    device.platform.hello();
+    await pass(switchAgainMs);
+    expect(next.status()).toMatchObject({ killSwitch: null, switchDoubt: false });
+  });
+
   it('[C-73] a changed role is asked for and taken: what it may no longer see is gone, and the person is told', async () => {
     const { platform, page, status, holds, identityAtDelete } = await signedInAs(brian);
     platform.signIn({ ...brian, role: 'auditor' });

@@ -1,5 +1,6 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { ConfigResponse, NamedUser, Tenant } from '../../contracts/session.ts';
+import type { HubStatus } from '../../contracts/rpc.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { type Spoken, speaksWith } from '../../contracts/version.ts';
 import type { Call } from '../../domain/api/client.ts';
@@ -18,6 +19,11 @@ export interface Platform {
   readonly minimumBuild: (build: string) => void;
   /** Which versions of the wire the platform speaks. Where the two do not speak together, the person is told to reload (D-30). */
   readonly spoken: (theirs: Spoken) => void;
+  /**
+   * Where the kill switch stood when this device last heard, for a start without the platform: pulled, it is told of as it was then, in doubt, until the platform says where
+   * it stands. Nothing once the platform has spoken.
+   */
+  readonly remembered: (killSwitch: KillSwitch) => void;
   /** What the control topic says of the kill switch. Older than what is known already, it says nothing. */
   readonly heard: (killSwitch: KillSwitch) => void;
   /**
@@ -57,6 +63,11 @@ interface SwitchMemory {
 /** How soon it is asked again where the kill switch stands, after an answer that did not come, milliseconds. */
 export const switchAgainMs = 10_000;
 
+/** The switch as the board has it: null while it is released. */
+function pulledOf({ active, reason, by, byId, since, version }: KillSwitch): HubStatus['killSwitch'] {
+  return active ? { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } : null;
+}
+
 const notAskedYet: Problem = { code: 'network', message: 'The platform has not said since where its kill switch stands.', retry: true };
 
 export function createPlatform(
@@ -76,14 +87,12 @@ export function createPlatform(
   /** Counts the stays, and the logs in them: an answer that was asked for in another one is not for this. */
   let stays = 0;
   const heard = (killSwitch: KillSwitch) => {
-    const { active, reason, by, byId, since, version } = killSwitch;
-    if (version < known) return;
-    known = version;
+    if (killSwitch.version < known) return;
+    known = killSwitch.version;
     stopDoubting();
     stopAsking();
     keep(killSwitch);
-    const its = { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } as const;
-    board.set({ killSwitch: active ? { ...its, active } : null, switchDoubt: false });
+    board.set({ killSwitch: pulledOf(killSwitch), switchDoubt: false });
   };
   const accepted = () => {
     stopDoubting();
@@ -157,6 +166,10 @@ export function createPlatform(
     },
     minimumBuild,
     spoken,
+    remembered: (killSwitch) => {
+      if (killSwitch.active && known === -1 && board.get().killSwitch === null)
+        board.set({ killSwitch: pulledOf(killSwitch), switchDoubt: true });
+    },
     heard,
     askSwitch,
     askWhoPulled: oneAtATime(async () => {

@@ -2,7 +2,7 @@ import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import type { ChainSeen, ConnectionStatus, HubMessage, HubStatus, ResourceKey, Transport } from '../../contracts/rpc.ts';
-import type { Spoken } from '../../contracts/version.ts';
+import type { Platform } from './platform.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { topicOf } from '../../domain/realtime/log.ts';
 import { linkMemory, withLostAt } from '../../domain/realtime/lostAt.ts';
@@ -60,9 +60,8 @@ export interface StayWorld {
   readonly isLeft: () => boolean;
   /** The platform no longer holds all that the control topic said meanwhile: what it told of by events alone is to be asked for. */
   readonly missed: () => void;
-  /** The platform answers from another log, or from an earlier state of this one. */
-  readonly otherLog: () => void;
-  readonly spoken: (theirs: Spoken) => void;
+  /** What is told of the platform itself: that it answers from another log or an earlier state of this one, what it speaks, where its switch stood. */
+  readonly platform: Pick<Platform, 'otherLog' | 'spoken' | 'remembered'>;
   readonly outdated: () => void;
   /** A stream opened, or said something. */
   readonly streamHeard: () => void;
@@ -208,7 +207,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       ports.log('warning', 'log_set_back', '');
       setBacks.told += 1;
     },
-    otherLog: world.otherLog,
+    otherLog: world.platform.otherLog,
     resync: async (topics, of) => {
       if (setBacks.written < setBacks.told) await voidLog();
       if (setBacks.written < setBacks.told) return [];
@@ -219,7 +218,7 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
       return scheduler.resync(topics, of);
     },
     refused: world.refused,
-    spoken: world.spoken,
+    spoken: world.platform.spoken,
     outdated: world.outdated,
     heard: world.streamHeard,
     publish: (status) => {
@@ -288,7 +287,15 @@ export async function beginStay(world: StayWorld): Promise<Stay> {
   /** One after the other, and settled before the store is closed. */
   let switchWrites: Promise<unknown> = Promise.resolve();
 
-  const [log, debts, lost] = await Promise.all([store.readLog(), store.readOwed(), linkLost, context.history.recall(), chainWalk.recall()]);
+  const [log, debts, lost, kept] = await Promise.all([
+    store.readLog(),
+    store.readOwed(),
+    linkLost,
+    store.readKillSwitch(),
+    context.history.recall(),
+    chainWalk.recall(),
+  ]);
+  if (kept.ok && kept.value !== null) world.platform.remembered(kept.value);
   let link = linkMemory(lost.ok ? lost.value : null, world.reached);
   if (debts.ok) for (const [key, debt] of debts.value) if (rights.mayFetch(key)) scheduler.owes(key, debt);
   realtime.send({

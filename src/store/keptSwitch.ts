@@ -1,0 +1,12 @@
+import type { KillSwitch } from '../contracts/killSwitch.ts';
+import { payloadOf } from './entities/entity.ts';
+import { killSwitchEntity } from './entities/killSwitch.ts';
+import type { ConsoleDb } from './schema.ts';
+import { openRows } from './sealedRows.ts';
+
+/** Where the kill switch stood when the platform last told of it; null where it never did, or the row is damaged (F-25). */
+export async function keptSwitch(db: ConsoleDb): Promise<KillSwitch | null> {
+  const row = await db.rows('singles').get('killSwitch');
+  const [opened] = row === undefined ? [] : await openRows(db, 'singles', [row]);
+  return opened === undefined ? null : payloadOf(killSwitchEntity, opened);
+}
