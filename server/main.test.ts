@@ -110,6 +110,9 @@ describe('the platform as a program', () => {
     ]);
     const twice = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
     expect([await twice.ended, twice.said()]).toEqual([1, expect.stringContaining('has an account already')]);
+    const guessable = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Achieng-Were-9!' });
+    expect(await guessable.ended).toBe(1);
+    expect(guessable.said()).toContain('The password cannot be used. This is made of your name or address'); // G-10
 
     const platform = run('server/main.ts', [], env);
     await platform.says('Stop with Ctrl+C');

@@ -9,6 +9,7 @@ import { createPlatform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
 import { createAdministrator } from '../identity/administrator.ts';
 import { weaknessOf } from '../identity/passwords.ts';
+import { whyGuessable } from '../identity/chosenPassword.ts';
 import { createLogger } from '../log.ts';
 import { createAsker } from './asker.ts';
 import { parseEnvironmentFile } from './environmentFile.ts';
@@ -62,6 +63,8 @@ async function main(): Promise<string | null> {
   if (!user.success) return `Not usable: ${user.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ')}.`;
   if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
 
+  const guessable = whyGuessable(password, user.data);
+  if (guessable !== null) return `The password cannot be used. ${guessable}`;
   // On PostgreSQL nothing is kept there, and a folder of whoever runs this would be in the platform's way.
   if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
   const log = createLogger();
