@@ -93,7 +93,7 @@ function wordsOf({ name, email }: Chooser): readonly string[] {
  */
 export function whyGuessable(given: string, chooser: Chooser): string | null {
   if (isCommon(given)) return 'This is one of the passwords that are tried first, or nearly one. Choose another.';
-  if (isMadeOf(given, wordsOf(chooser))) return 'This is made of your name or address, which others know. Choose another.';
   if (isMadeOf(given, productWords)) return 'This is made of words of this product, which others try. Choose another.';
+  if (isMadeOf(given, wordsOf(chooser))) return 'This is made of your name or address, which others know. Choose another.';
   return null;
 }
