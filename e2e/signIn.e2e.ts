@@ -19,7 +19,7 @@ test(`[D-21] [D-4] [D-5] nothing of the console opens without a session, and sig
   platform,
   complaints,
 }) => {
-  const administrator = ['first@lakeside.example', 'Lakeside-2026!'] as const;
+  const administrator = ['first@lakeside.example', 'Ziwa-Victoria-68!'] as const;
   await platform.stop(); // the embedded database is one process's
   await createAdministrator(platform.dataDir, ...administrator);
   await platform.start();

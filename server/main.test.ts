@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,9 @@ const newFolder = (): string => {
   folders.push(join(folder, '..'));
   return folder;
 };
+/** What in a folder others on this machine may do anything with. */
+const openToOthers = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0);
 const run = (file: string, argv: readonly string[], env: Record<string, string>): Running => {
   const one = runProgram(file, argv, env);
   running.push(one);
@@ -34,10 +37,13 @@ const signIn = (origin: string, email: string, password: string) =>
   });
 
 describe('the platform as a program', () => {
-  it('[D-2] [D-4] [M-14] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
+  it('[D-2] [D-4] [M-14] [G-21] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
     timeout,
   }, async () => {
     const dataDir = newFolder();
+    // A volume that was there before, open to everybody, and a shell that would leave everything so.
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o777);
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const env = { PORT: String(port), DATA_DIR: dataDir, SIMULATION: 'off' };
@@ -48,6 +54,7 @@ describe('the platform as a program', () => {
     expect(first.said()).toContain(demoPassword);
     expect(first.said()).not.toMatch(/warning/i);
     expect(statSync(dataDir).mode & 0o077).toBe(0);
+    expect(openToOthers(dataDir)).toEqual([]);
 
     const login = await signIn(origin, 'admin@ukweli.example', demoPassword);
     expect(login.status).toBe(200);
@@ -103,6 +110,9 @@ describe('the platform as a program', () => {
     const weak = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'password' });
     expect(await weak.ended).toBe(1);
     expect(weak.said()).toContain('The password needs one uppercase letter');
+    const guessable = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Achieng-Were-9!' });
+    expect(await guessable.ended).toBe(1);
+    expect(guessable.said()).toContain('The password cannot be used. This is made of your name or address'); // G-10
     const made = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
     expect([await made.ended, made.said()]).toEqual([
       0,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loginRoleLabels } from '../src/domain/access.ts';
@@ -8,6 +7,7 @@ import { isOnLoopback, type ServerConfig, readConfig } from './config.ts';
 import { createPlatform, type Platform } from './context.ts';
 import { createDatabase } from './db/database.ts';
 import { FolderInUse } from './db/folderLock.ts';
+import { FolderOpen, keepToOneself, takeOwnFolder } from './db/ownFolder.ts';
 import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts.ts';
 import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
@@ -24,10 +24,12 @@ const log = createLogger();
 const endWithinMs = 8000;
 
 async function main(): Promise<void> {
+  keepToOneself();
   const read = readConfig(process.env);
   if (!read.ok) return giveUp(read.mistakes.join('\n'));
   const { config } = read;
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  // On PostgreSQL too: letters and the key of their links may lie there.
+  takeOwnFolder(config.dataDir);
   const database = await createDatabase(config, log, (failure) => {
     log.error('db.lost', failure);
     giveUp('The embedded database stopped. Start the platform again: what it had acknowledged is kept.');
@@ -111,7 +113,7 @@ function giveUp(why: string): void {
 await main().catch((failure: unknown) => {
   const { code, message } = failure as { code?: string; message?: string }; // Node's and our own errors alike
   if (code === 'EADDRINUSE') return giveUp('The port is taken by another program. Choose another with PORT, or stop that one.');
-  if (failure instanceof FolderInUse) return giveUp(failure.message);
+  if (failure instanceof FolderInUse || failure instanceof FolderOpen) return giveUp(failure.message);
   log.error('platform.start', failure);
   return giveUp(`The platform could not start: ${message ?? String(failure)}`);
 });

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/root.mjs';
-import { type Account, demoPassword } from './people.ts';
+import type { Account } from './people.ts';
 import type { TestPlatform } from './platform.ts';
 
 const run = promisify(execFile);
 
 /** The administrator of a tenant that has no rows yet. */
-export const newcomer: Account = { email: 'admin@fresh.example', password: demoPassword };
+export const newcomer: Account = { email: 'admin@fresh.example', password: 'Ziwa-Victoria-68!' };
 
 /** Makes a tenant without rows and its administrator, as whoever runs the platform does: it is stopped meanwhile and starts again after. */
 export async function addEmptyTenant(platform: TestPlatform): Promise<void> {

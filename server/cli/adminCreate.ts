@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { userSchema } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
@@ -7,7 +7,9 @@ import { openClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createPlatform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
+import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
 import { createAdministrator } from '../identity/administrator.ts';
+import { whyGuessable } from '../identity/chosenPassword.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { createLogger } from '../log.ts';
 import { createAsker } from './asker.ts';
@@ -24,6 +26,7 @@ where others on this machine could read it. With --issuer and --subject the acco
 On the embedded database the platform must be stopped meanwhile.`;
 
 async function main(): Promise<string | null> {
+  keepToOneself();
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: {
@@ -60,10 +63,12 @@ async function main(): Promise<string | null> {
   if (weak !== null) return `The password needs ${weak}.`;
   const user = z.safeParse(userSchema, { id: `usr-${randomUUID()}`, email, name, role: 'admin', tenantId });
   if (!user.success) return `Not usable: ${user.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ')}.`;
+  const guessable = whyGuessable(password, user.data);
+  if (guessable !== null) return `The password cannot be used. ${guessable}`;
   if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
 
   // On PostgreSQL nothing is kept there, and a folder of whoever runs this would be in the platform's way.
-  if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
+  if (read.config.databaseUrl === null) takeOwnFolder(read.config.dataDir);
   const log = createLogger();
   const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
   const platform = createPlatform({ database, clock: await openClock(database), config: read.config, log });

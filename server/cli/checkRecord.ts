@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkLists, checkText, isSound } from '../audit/recordCheck.ts';
 import { readConfig } from '../config.ts';
 import { createDatabase } from '../db/database.ts';
+import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
 import { createLogger } from '../log.ts';
 import { parseEnvironmentFile } from './environmentFile.ts';
 
@@ -17,6 +18,7 @@ Ends with 0 where all holds and nothing goes back, else with 1. On the embedded 
 
 /** Runs the command. What went wrong, in words, or null; what was found is told by the exit code. */
 async function main(): Promise<string | null> {
+  keepToOneself();
   const { values } = parseArgs({ options: { 'env-file': { type: 'string' }, help: { type: 'boolean' } } });
   if (values.help === true) {
     process.stdout.write(`${usage}\n`);
@@ -25,7 +27,7 @@ async function main(): Promise<string | null> {
   const file = values['env-file'];
   const read = readConfig(file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) });
   if (!read.ok) return read.mistakes.join('\n');
-  if (read.config.databaseUrl === null) mkdirSync(read.config.dataDir, { recursive: true, mode: 0o700 });
+  if (read.config.databaseUrl === null) takeOwnFolder(read.config.dataDir);
   const log = createLogger();
   const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
   try {

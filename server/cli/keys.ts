@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openClock } from '../clock.ts';
 import { readConfig, type ServerConfig } from '../config.ts';
 import { createPlatform, type Platform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
+import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
 import { FolderInUse } from '../db/folderLock.ts';
 import { countSigned, readKeyLives } from '../evidence/heldKeys.ts';
 import { type KeyAct, performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
@@ -30,6 +31,7 @@ that are connected hear of them at once. On the embedded database the platform m
 
 /** Runs the command. What went wrong, in words, or null. */
 async function main(): Promise<string | null> {
+  keepToOneself();
   const { values, positionals } = parseArgs({
     options: { reason: { type: 'string' }, 'env-file': { type: 'string' }, help: { type: 'boolean' } },
     allowPositionals: true,
@@ -53,7 +55,7 @@ async function main(): Promise<string | null> {
   const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
   const { config } = read;
-  if (config.databaseUrl === null) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  if (config.databaseUrl === null) takeOwnFolder(config.dataDir);
   const log = createLogger();
   const database = await createDatabase(config, log, (failure) => log.error('db.lost', failure)).catch(async (failure: unknown) => {
     if (failure instanceof FolderInUse) return null;

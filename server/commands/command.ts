@@ -42,17 +42,18 @@ interface CommandCall {
 
 /**
  * Runs a person's command in one transaction under the tenant's lock: who sent it is judged again there (D-66), sent twice it takes effect once and is answered alike, in
- * read-only mode it is refused (D-23), and its effect, its answer and its line of the record are kept together or not at all. A
+ * read-only mode it is refused (D-23) unless its row of the table lets it through, and its effect, its answer and its line of the record are kept together or not at all. A
  * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing. Where the tenant's lock could not be had in time it throws what answers 503:
  * then there is no line of the record either, since nothing was decided, and the outbox sends the same command again.
- * @param more the account that `work` changes, where it changes one
+ * @param more the account that `work` changes, where it changes one; and of a call whose row says `containment`, whether this one only shuts out: asked under the lock, in
+ * read-only mode alone
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,
   id: EveryEndpointId,
   record: OnRecord,
   work: (writing: Writing) => Promise<Done | Refusal | Unchanged<Done>>,
-  more: { readonly changes?: ChangedAccount } = {},
+  more: { readonly changes?: ChangedAccount; readonly contains?: (writing: Pick<Writing, 'trx' | 'tenantId'>) => Promise<boolean> } = {},
 ): Promise<Done | Refusal> {
   const { platform, tenantId, session, correlationId, ip } = call;
   const endpoint: Endpoint = everyEndpoint[id];
@@ -87,7 +88,10 @@ export async function runCommand<Done extends object>(
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;
       await stillMay(trx, call, id, more);
-      if (await isReadOnly(trx, tenantId)) return refuse('read_only_mode');
+      if (endpoint.inReadOnlyMode !== 'open' && (await isReadOnly(trx, tenantId))) {
+        const contains = endpoint.inReadOnlyMode === 'containment' && (await more.contains?.({ trx, tenantId }));
+        if (contains !== true) return refuse('read_only_mode');
+      }
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
       // As long before the receipt as it was in fact, also where the log holds a later moment than the clock's.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();

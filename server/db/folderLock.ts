@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, realpathSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, unlinkSync } from 'node:fs';
 import { type Server, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeOwnFolder } from './ownFolder.ts';
 
 /**
- * Exclusive hold of an embedded data folder: two processes on one PGlite folder lose rows without a word (FINDINGS). The
+ * Exclusive hold of an embedded data folder, which is this user's alone: two processes on one PGlite folder lose rows without a word (FINDINGS). The
  * lock is a listening socket, which the system closes with its process however that ends; a file with a process id would
  * outlive a crash, and lie across containers.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  takeOwnFolder(folder);
   const path = socketPath(realpathSync(folder));
   for (let attempt = 0; attempt < 3; attempt++) {
     const server = await listen(path);

@@ -7,6 +7,7 @@ import { holderOfLink, linkLine, takeBackLinks, useLink } from './accountLinks.t
 import { emailKey, ownerOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import { bucketsOf, bucketsOfAddress, createAttempts } from './attempts.ts';
+import { whyGuessable } from './chosenPassword.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { hashPassword } from './passwords.ts';
 import { fulfilLeftWishes, fulfilWish, keepWish } from './resetWishes.ts';
@@ -54,7 +55,12 @@ export function registerPasswordReset(
       if (!isStrongPassword(body.password)) return refuse('bad_request', weakPassword);
       const now = clock.now();
       // Looked at before the costly part: a guess costs us no more than a look.
-      if ((await holderOfLink(db, 'reset', body.token, now)) === null) return refuse('gone', goneLink);
+      const holder = await holderOfLink(db, 'reset', body.token, now);
+      if (holder === null) return refuse('gone', goneLink);
+      // The link is not used up by this: it opens the next try.
+      const person = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', holder).executeTakeFirstOrThrow();
+      const guessable = whyGuessable(body.password, person);
+      if (guessable !== null) return refuse('bad_request', guessable);
       const password = await hashPassword(body.password, config.passwordCost);
       const owner = await database.write(linkLine(body.token), async (trx) => {
         const link = await useLink(trx, 'reset', body.token, now);

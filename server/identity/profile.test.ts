@@ -4,6 +4,7 @@ import { readMailbox } from '../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../testing/oidcClient.ts';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
+import { hashPassword } from './passwords.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();
@@ -234,6 +235,33 @@ describe('another address', () => {
 
 describe('the password', () => {
   const email = 'operator@kampala.example';
+  /** The seed's, which nobody may choose. */
+  const giveBack = async (whose: string): Promise<void> => {
+    const password = await hashPassword(demoPassword, test.platform.config.passwordCost);
+    await test.platform.db.updateTable('accounts').set({ password }).where('email', '=', whose).execute();
+  };
+
+  it.each([
+    ['Qwerty123!', /^This is one of the passwords that are tried first/],
+    ['Ukweli-Console-9!', /^This is made of words of this product/],
+    ['Nakato-Ssali-2026!', /^This is made of your name or address/],
+  ])('[G-10] %s keeps the rules and is refused all the same, in words for its field; nothing is changed', async (guessable, words) => {
+    const here = await test.signIn(email);
+    const refused = await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: guessable });
+    expect([refused.status, refused.json().error.code]).toEqual([400, 'bad_request']);
+    expect(refused.json().error.message).toMatch(words);
+    expect((await login(email, demoPassword)).status).toBe(200);
+    await test.platform.db.deleteFrom('sessions').where('account_id', '=', 'usr-kampala-operator').execute();
+  });
+
+  it('[G-10] the seed’s own password opens what the seed made, and is nobody’s to choose', async () => {
+    const here = await test.signIn('auditor@ukweli.example');
+    expect((await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger })).status).toBe(200);
+    const back = await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword });
+    expect([back.status, back.json().error.message]).toEqual([400, expect.stringContaining('words of this product')]);
+    await giveBack('auditor@ukweli.example');
+    expect((await login('auditor@ukweli.example', demoPassword)).status).toBe(200);
+  });
 
   it('[I-7] [D-22] [A-7] changes for who knows the current one, ends every other session and none of its own', async () => {
     const here = await test.signIn(email);
@@ -259,7 +287,7 @@ describe('the password', () => {
     expect((await here.post('/api/profile/password', change)).status).toBe(200);
     const used = await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: `${stronger}!` });
     expect([used.status, used.json()?.error?.code]).toEqual([410, 'gone']);
-    expect((await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword })).status).toBe(200);
+    await giveBack('bank@ukweli.example');
   });
 
   it('[M-13] [D-22] a change ends what the provider holds of the account, and of nobody else: no token from before is renewed', async () => {
@@ -282,7 +310,7 @@ describe('the password', () => {
     const change = { currentPassword: demoPassword, newPassword: stronger };
     expect((await here.post('/api/profile/password', change)).status).toBe(200);
     expect([await renew(), await others()]).toEqual([400, 200]);
-    expect((await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword })).status).toBe(200);
+    await giveBack('admin@ukweli.example');
   });
 
   it('[A-14] is not to be guessed from a session that was left open', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
+import { whyGuessable } from './chosenPassword.ts';
 import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
@@ -129,6 +130,8 @@ export function registerProfileRoutes(
       if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your password');
       if (!isStrongPassword(body.newPassword)) return refuse('bad_request', weakPassword);
       if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose another password than the current one');
+      const guessable = whyGuessable(body.newPassword, account);
+      if (guessable !== null) return refuse('bad_request', guessable);
       const doubt = await proveAgain(platform, account, body.currentPassword, isForwarded(call.request.headers));
       if (doubt !== null) {
         await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });

@@ -118,8 +118,11 @@ describe('the kill switch', () => {
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
     // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
     const keepNothing = ['lookUpPairing', 'signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable', 'signCheckpoint'];
-    const open = new Set([...signingIn, ...waysBack, 'revokeDisplay', 'changeKillSwitch', 'telemetry', ...keepNothing]);
+    // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
+    const shutsOut = ['deactivateUser', 'revokeDisplay'];
+    const open = new Set([...signingIn, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
+    expect(rows.filter(([, row]) => row.inReadOnlyMode === 'containment').map(([id]) => id)).toEqual(['changeUser']);
     await pull();
     const login = await test.anonymous().post('/api/auth/login', { email: 'bank@ukweli.example', password: demoPassword });
     expect(login.status, login.body).toBe(200);
@@ -129,6 +132,115 @@ describe('the kill switch', () => {
     const leaving = await test.signIn('operator@ukweli.example');
     expect((await leaving.post('/api/auth/logout')).status).toBe(200);
     expect((await admin.get('/api/kpis')).status).toBe(200);
+  });
+
+  it('[G-26] [D-23] every call of the table is exempt or refused: one that is exempt is never told of read-only mode', async () => {
+    await pull();
+    const told: string[] = [];
+    // Last what would end the mode, or the session that walks.
+    const last = ['changeKillSwitch', 'logout', 'openDisplaySession'];
+    const walked = rows.filter(([id, row]) => row.method !== 'GET' && row.inReadOnlyMode === 'open' && !last.includes(id));
+    for (const [place, [id, row]] of walked.entries()) {
+      const walker = await test.signIn('admin@ukweli.example');
+      const body = row.body === undefined ? undefined : bodyFor(row.body);
+      const answer = await walker.call(row.method, row.path.replace(/\{\w+\}/g, 'X-1'), body, {
+        [headers.idempotency]: `containment-walk-${String(place).padStart(4, '0')}`,
+      });
+      if (answer.status === 423) told.push(id);
+    }
+    expect([walked.length > 15, told]).toEqual([true, []]);
+  });
+
+  const users = everyEndpoint.adminUsers.path;
+  const userOf = async (id: string) => (await admin.get(`${users}/${id}`)).json().user;
+  const changeOf = async (id: string, body: object) =>
+    admin.call('PATCH', `${users}/${id}?version=${(await userOf(id)).version}`, body, {
+      [headers.idempotency]: `containment-${crypto.randomUUID()}`,
+    });
+  /** Those of the staff who have an account and no password; each is shut out in one way alone. */
+  const staff = (handle: string): string => `usr-demo-${handle}`;
+
+  it('[G-26] [D-19] an account is deactivated, suspended or lowered while the switch is on, at once, on record, and with all its sessions', async () => {
+    await pull();
+    const sessionOf = async (accountId: string) => {
+      const { token } = await test.platform.db
+        .transaction()
+        .execute((trx) => test.platform.sessions.create(trx, { accountId, device: 'Test' }));
+      return test.holding(`ukweli_session=${token}`);
+    };
+    const [gone, suspended, lowered] = [staff('achieng.odhiambo'), staff('barasa.wekesa'), staff('kamau.njoroge')];
+    const [their, theirs, lowers] = await Promise.all([gone, suspended, lowered].map(sessionOf));
+    const { version } = await userOf(gone);
+    const ended = await admin.call('DELETE', `${users}/${gone}?version=${version}`, undefined, {
+      [headers.idempotency]: 'containment-end-00001',
+    });
+    expect([ended.status, ended.json().user?.status]).toEqual([200, 'inactive']);
+    expect((await changeOf(suspended, { status: 'suspended' })).json().user).toMatchObject({ status: 'suspended' });
+    expect((await changeOf(lowered, { role: 'operator' })).json().user).toMatchObject({ role: 'operator' });
+    for (const client of [their, theirs]) expect((await client?.get('/api/auth/me'))?.status).toBe(410);
+    // Whoever was lowered goes on with what is left, and releases nothing.
+    expect((await lowers?.get('/api/auth/me'))?.json()).toMatchObject({ role: 'operator' });
+    expect((await lowers?.call('PUT', path, { active: false, version: (await state()).version, reason: 'Mine' }))?.status).toBe(403);
+    const lines = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['action', 'target', 'outcome'])
+      .where('action', 'like', 'account.%')
+      .where('target', 'in', [gone, suspended, lowered])
+      .orderBy('chain_index')
+      .execute();
+    expect(lines).toEqual([
+      { action: 'account.deactivate', target: gone, outcome: 'done' },
+      { action: 'account.change', target: suspended, outcome: 'done' },
+      { action: 'account.change', target: lowered, outcome: 'done' },
+    ]);
+    expect(await state()).toMatchObject({ active: true });
+  });
+
+  it.each([
+    ['a name', { name: 'Cherono R. Rotich' }],
+    ['an address', { email: 'cherono@elsewhere.example' }],
+    ['a higher role', { role: 'admin' }],
+    ['a name beside an end', { name: 'Cherono R. Rotich', status: 'inactive' }],
+    ['a higher role beside an end', { role: 'bank_ops', status: 'suspended' }],
+    ['nothing that differs', { role: 'operator' }],
+  ])('[G-26] [D-23] %s is no containment: 423, and the account stays as it is', async (_what, body) => {
+    await pull();
+    const before = await userOf(staff('cherono.rotich'));
+    const refused = await changeOf(staff('cherono.rotich'), body);
+    expect([refused.status, refused.json().error?.code]).toEqual([423, 'read_only_mode']);
+    expect(await userOf(staff('cherono.rotich'))).toEqual(before);
+  });
+
+  it('[G-26] [D-23] nobody is let back in while it is on, nor reached in another tenant', async () => {
+    await pull();
+    expect((await changeOf(staff('fatuma.abdi'), { status: 'active' })).status).toBe(423);
+    const foreign = (id: string) =>
+      admin.call('PATCH', `${users}/${id}`, { status: 'inactive' }, { [headers.idempotency]: `containment-${crypto.randomUUID()}` });
+    expect([(await foreign('usr-kampala-operator')).status, (await foreign('usr-nobody')).status]).toEqual([423, 423]);
+    const ended = await admin.call('DELETE', `${users}/usr-kampala-operator`, undefined, {
+      [headers.idempotency]: 'containment-end-00002',
+    });
+    expect(ended.status).toBe(404);
+    expect((await kampala.get('/api/auth/me')).status).toBe(200);
+  });
+
+  it('[G-26] [D-66] whoever is shut out cannot pull it, not even by a call that was under way', async () => {
+    const accountId = staff('lokiru.ekal');
+    const { token } = await test.platform.db
+      .transaction()
+      .execute((trx) => test.platform.sessions.create(trx, { accountId, device: 'Test' }));
+    const theirs = test.holding(`ukweli_session=${token}`);
+    const pulledByThem = () => theirs.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Because I can' });
+    const { version } = await userOf(accountId);
+    const end = () =>
+      admin.call('DELETE', `${users}/${accountId}?version=${version}`, undefined, { [headers.idempotency]: 'containment-end-00003' });
+    // Both at once: one of them is first under the tenant's lock.
+    const [ended, raced] = await Promise.all([end(), pulledByThem()]);
+    expect(ended.status).toBe(200);
+    if (raced.status === 200) await release();
+    else expect([401, 410]).toContain(raced.status);
+    expect((await pulledByThem()).status).toBe(401);
+    expect(await state()).toMatchObject({ active: false });
   });
 
   it('[D-23] [F-24] answers again what it had done before it was pulled, and does nothing anew', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { UserChange } from '../../src/contracts/adminUserRequests.ts';
+import { onlyContains } from '../../src/domain/containment.ts';
 import { runCommand, Unchanged } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { type BareUser, changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
@@ -98,7 +99,12 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       }
       return answer();
     };
-    const done = await runCommand<Answer>(command, id, record, work, { changes });
+    // Of an account that is not this tenant's nothing is told, as ever: there is none to shut out.
+    const contains = async (reading: Pick<Writing, 'trx' | 'tenantId'>): Promise<boolean> => {
+      const account = await readUser(reading, target);
+      return account !== null && onlyContains(account, wanted);
+    };
+    const done = await runCommand<Answer>(command, id, record, work, { changes, contains });
     letters.wake();
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;

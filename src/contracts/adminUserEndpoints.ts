@@ -42,6 +42,7 @@ export const adminUserEndpoints = {
     body: request.changeUserSchema,
     answer: user.adminUserAnswerSchema,
     command: 'keyOptional',
+    inReadOnlyMode: 'containment',
   },
   /** Deactivates (D-19): nothing is removed, and an administrator can reactivate the account. */
   deactivateUser: {
@@ -52,6 +53,7 @@ export const adminUserEndpoints = {
     query: request.overVersionSchema,
     answer: user.adminUserAnswerSchema,
     command: 'keyOptional',
+    inReadOnlyMode: 'open',
   },
   /** Has a letter about an account sent again: one that was given up or waits for another try as it is, one that was sent anew. */
   sendLetterAgain: {

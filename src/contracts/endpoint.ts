@@ -34,7 +34,8 @@ export interface Endpoint {
   /** A command: carries `Idempotency-Key`, takes effect once however often it is sent, and is refused in read-only mode (D-23).
    * `keyOptional`: sent without a key, as the document's callers do, every sending is one of its own. */
   readonly command?: true | 'keyOptional';
-  /** A call that is no GET and goes through in read-only mode all the same (D-23): it ends the mode, belongs to signing in and out, or changes
-   * nothing. Every other one is refused with 423, new ones too. */
-  readonly inReadOnlyMode?: 'open';
+  /** A call that is no GET and goes through in read-only mode all the same (D-23): it ends the mode, belongs to signing in and out, changes nothing, or
+   * shuts out somebody or something (G-26). `containment`: a command that does so by what its body holds, and is refused with any other (domain/containment.ts).
+   * Every other call is refused with 423, new ones too. */
+  readonly inReadOnlyMode?: 'open' | 'containment';
 }

@@ -62,6 +62,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
     sample: false,
     turning: false,
     barred: null,
+    halted: null,
     selfId: self.id,
     reached: true,
     look,

@@ -54,7 +54,7 @@ it('counts the components that are healthy', () => {
 });
 
 it('[D-15] shows what is no longer known without its colour, and says that it was', () => {
-  const stale = { pipeline: true, dlq: true, health: true };
+  const stale = { pipeline: true, dlq: true, health: true, verifications: true, evidence: true };
   const hints = menuHints({ ...nothing, stages: [stage(9)], deadLetters: 3, components: [component('critical')], stale });
   expect([hints.pipeline, hints.dlq, hints.health]).toEqual([
     { text: 'was in breach', status: null },

@@ -133,6 +133,21 @@ it.each([
   await expect.element(screen.getByRole('button', { name: way })).toBeVisible();
 });
 
+it("[G-10] [I-6] [I-21] a password that keeps the five rules and is tried first fails in 'Reset Failed', in the platform's words; 'Try Again' leads back to it", async () => {
+  const words = 'This is one of the passwords that are tried first, or nearly one. Choose another.';
+  network.mockImplementation(refuses(400, 'bad_request', words));
+  const { screen } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
+  const submit = screen.getByRole('button', { name: 'Set new password' });
+  await screen.getByLabelText('New password').fill('Qwerty123!');
+  await screen.getByLabelText('Confirm password').fill('Qwerty123!');
+  await expect.element(submit).not.toHaveAccessibleDescription('Please meet all password requirements');
+  await submit.click();
+  await expect.element(screen.getByRole('heading', { name: 'Reset Failed' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(`Failed to reset password. ${words}`);
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByLabelText('New password')).toHaveValue('Qwerty123!');
+});
+
 it('[D-22] a new address is confirmed by a press, not by opening the link, and says which it is', async () => {
   network.mockImplementation(answers(200, { email: 'chebet@ukweli.example' }));
   const { screen } = await open(ConfirmEmailScreen, `/auth/confirm-email?token=${token}`);

@@ -15,7 +15,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const [current, setCurrent] = useState('');
   const [entered, setEntered] = useState(noPasswordYet);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
+  const [failure, setFailure] = useState<{ readonly text: string; readonly of: 'current' | 'new' | null } | null>(null);
   const { password, repeated } = entered;
   const ready = current !== '' && mayUsePassword(password, repeated);
 
@@ -27,8 +27,9 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
     setBusy(false);
     if ('problem' in outcome) {
       const { problem } = outcome;
-      const ofCurrent = problem.code === 'forbidden';
-      return setFailure({ ofCurrent, text: ofCurrent ? problem.message : failureText('Failed to change the password', problem) });
+      // What the platform cannot take of this form is the new password: one that is tried first, or the current one again.
+      const of = problem.code === 'forbidden' ? 'current' : problem.code === 'bad_request' ? 'new' : null;
+      return setFailure({ of, text: of !== null ? problem.message : failureText('Failed to change the password', problem) });
     }
     const others = outcome.ended === 0 ? 'You were signed in nowhere else.' : `${plural(outcome.ended, 'other session')} ended.`;
     toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
@@ -44,12 +45,20 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       busy={busy}
       busyText="Changing..."
       notReady={!ready ? 'Please meet all password requirements' : null}
-      failure={failure !== null && !failure.ofCurrent ? failure.text : null}
+      failure={failure?.of === null ? failure.text : null}
       onSubmit={save}
       onClose={onClose}
     >
-      <CurrentPasswordField first value={current} onChange={setCurrent} error={failure?.ofCurrent === true ? failure.text : null} />
-      <NewPasswordFields value={entered} onChange={setEntered} />
+      <CurrentPasswordField first value={current} onChange={setCurrent} error={failure?.of === 'current' ? failure.text : null} />
+      <NewPasswordFields
+        value={entered}
+        onChange={(change) => {
+          // What was said was said of another.
+          setFailure((before) => (before?.of === 'new' ? null : before));
+          setEntered(change);
+        }}
+        error={failure?.of === 'new' ? failure.text : null}
+      />
     </FormDialog>
   );
 }

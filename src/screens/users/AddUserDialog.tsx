@@ -23,6 +23,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
   const [form, setForm] = useState(emptyForm);
   const { wrong, failure, busy, submit, touched } = useSubmit();
   const { title, lead, nameLabel, fields, sendsStatus } = skin.create;
+  const barred = source.barred ?? source.halted;
 
   const send = () =>
     submit(formProblems(form, fields), async () => {
@@ -51,7 +52,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
             busy={busy}
             busyText="Creating..."
             onClick={() => void send()}
-            {...(source.barred !== null && { disabledReason: source.barred })}
+            {...(barred !== null && { disabledReason: barred })}
           >
             Create User
           </Button>
@@ -63,7 +64,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (source.barred === null) void send();
+          if (barred === null) void send();
         }}
       >
         <UserFields
@@ -78,9 +79,9 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
         />
         {/* Enter sends, from any field. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? source.barred) !== null && (
+        {(failure ?? barred) !== null && (
           <p className="users-failure" role="alert">
-            {failure ?? source.barred}
+            {failure ?? barred}
           </p>
         )}
       </form>

@@ -1,6 +1,7 @@
 import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import { onlyContains } from '../../domain/containment.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -38,6 +39,8 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   const changes = changesOf(base, form);
   const warnings = warningsOf(base, form);
   const changed = changes.length > 0;
+  // Under the kill switch what is chosen decides: somebody who has to be shut out can be.
+  const barred = source.barred ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
 
   const send = async (): Promise<void> => {
     if (!changed) return onClose();
@@ -82,7 +85,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
             busyText="Saving..."
             disabled={!changed}
             onClick={() => void send()}
-            {...(source.barred !== null && changed && { disabledReason: source.barred })}
+            {...(barred !== null && changed && { disabledReason: barred })}
           >
             {save}
           </Button>
@@ -94,7 +97,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (source.barred === null || !changed) void send();
+          if (barred === null || !changed) void send();
         }}
       >
         {drift.length > 0 && (
@@ -159,9 +162,9 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         ))}
         {fields.includes('name') && <UserLetters source={source} user={base} onAgain={onAgain} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? source.barred) !== null && (
+        {(failure ?? barred) !== null && (
           <p className="users-failure" role="alert">
-            {failure ?? source.barred}
+            {failure ?? barred}
           </p>
         )}
       </form>

@@ -45,7 +45,7 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
       ) : (
         <ul>
           {letters.map((letter) => {
-            const barred = source.barred ?? againBarred(letter, { status });
+            const barred = source.barred ?? source.halted ?? againBarred(letter, { status });
             const name = letterNames[letter.purpose];
             return (
               <li key={letter.id}>

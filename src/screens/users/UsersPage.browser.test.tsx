@@ -120,6 +120,29 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
       await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('[G-26] [D-23] under the kill switch an account can be deactivated, and saved where only access is taken; nothing is added or renamed', async () => {
+    const halted = 'The platform is in read-only mode: an account can only be deactivated, suspended or given a lower role.';
+    const { source, deactivate } = platform();
+    await open(skin, { ...source, halted });
+    await expect.element(button('Add User')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button(`${skin.remove.label} Achieng Odhiambo`)).not.toHaveAttribute('aria-disabled', 'true');
+    await button(`${skin.remove.label} Achieng Odhiambo`).click();
+    await button(skin.remove.confirm).click();
+    await vi.waitFor(() => expect(deactivate).toHaveBeenCalledOnce());
+    const other = platform();
+    await open(skin, { ...other.source, halted }, 'edit=usr-1');
+    const dialog = page.getByRole('dialog', { name: skin.edit.title });
+    const save = dialog.getByRole('button', { name: skin.edit.save });
+    await dialog.getByLabelText('Name').fill('Another Name');
+    await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(save).toHaveAccessibleDescription(halted);
+    await dialog.getByLabelText('Name').fill('Achieng Odhiambo');
+    if (!skin.edit.fields.includes('status')) return;
+    await dialog.getByLabelText('Status').selectOptions('suspended');
+    await save.click();
+    await vi.waitFor(() => expect(other.change).toHaveBeenCalledWith(achieng, { status: 'suspended' }));
+  });
+
   it('[I-14] [I-22] [I-24] adds a user: rules in the document’s words, what a role opens, the platform’s refusal, its own words for silence', async () => {
     const { source, create } = platform();
     create.mockResolvedValueOnce(taken).mockResolvedValueOnce(refusal({ message: '' }));

@@ -33,7 +33,8 @@ interface UsersPageProps {
 
 /** User management (I-10): every presentation of it is this page with another skin, every source of users the same acts. */
 export function UsersPage({ skin, source, address, show, badge, other }: UsersPageProps) {
-  const { list, barred, selfId, reached, turning } = source;
+  const { list, barred, halted, selfId, reached, turning } = source;
+  const addBarred = barred ?? halted;
   const { state, problem, busy, refresh, freshness } = list;
   const failed = hasFailed(source);
   useLoadToasts(skin, source, address);
@@ -58,7 +59,9 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
   const tellFailure = (title: string, message: string): void => {
     if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });
   };
-  const table = <UsersTable skin={skin} source={source} address={address} show={show} removalBarred={removalBarred} addBarred={barred} />;
+  const table = (
+    <UsersTable skin={skin} source={source} address={address} show={show} removalBarred={removalBarred} addBarred={addBarred} />
+  );
 
   return (
     <Page
@@ -77,7 +80,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
             kind="primary"
             icon={UserPlus}
             onClick={() => show({ open: { kind: 'add' } })}
-            {...(barred !== null && { disabledReason: barred })}
+            {...(addBarred !== null && { disabledReason: addBarred })}
           >
             Add User
           </Button>

@@ -99,7 +99,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     await open(skin, platform([user]).source, 'edit=usr-1');
     await expect.element(button('Send again: Welcome')).toBeDisabled();
     await expect.element(button('Send again: Notice of a new password')).toBeEnabled();
-    await open(skin, { ...platform([user]).source, barred: 'The platform is in read-only mode.' }, 'edit=usr-1');
+    await open(skin, { ...platform([user]).source, halted: 'The platform is in read-only mode.' }, 'edit=usr-1');
     await expect.element(button('Send again: Notice of a new password').last()).toBeDisabled();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { addressFrom, paramsOf } from './address.ts';
-import { barredBy } from './barred.ts';
+import { barredBy, haltedBy } from './barred.ts';
 import {
   changesOf,
   changeToSend,
@@ -114,13 +114,18 @@ describe('who may change', () => {
     connection: { state: 'connected' },
     session: { phase: 'signedIn', confirmed: true },
     killSwitch: null,
-  } as unknown as Parameters<typeof barredBy>[0]; // what it looks at
-  it('needs the network, a confirmed session and a platform that takes changes', () => {
+  } as unknown as Parameters<typeof barredBy>[0] & Parameters<typeof haltedBy>[0]; // what they look at
+  it('needs the network and a confirmed session; [G-26] under the kill switch only what shuts out is left, and is not barred', () => {
     expect(barredBy(status)).toBeNull();
     expect(barredBy({ ...status, connection: { ...status.connection, state: 'disconnected' } } as typeof status)).toContain(
       'needs the network',
     );
-    expect(barredBy({ ...status, killSwitch: { active: true } } as typeof status)).toBe('The platform is in read-only mode.');
+    expect(haltedBy(status)).toBeNull();
+    const halted = { ...status, killSwitch: { active: true } } as typeof status;
+    expect([barredBy(halted), haltedBy(halted)]).toEqual([
+      null,
+      expect.stringContaining('only be deactivated, suspended or given a lower role'),
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { CallInput } from '../../domain/api/request.ts';
-import { barredBy } from './barred.ts';
+import { barredBy, haltedBy } from './barred.ts';
 import { everyUser, mostAtOnce } from './everyUser.ts';
 import { pageSize } from './pageSize.ts';
 import type { UsersQuery, UsersSource } from './source.ts';
@@ -84,6 +84,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     sample: false,
     turning: panel.state === 'loading' && held !== null,
     barred: barredBy(status),
+    halted: haltedBy(status),
     selfId: person?.id ?? null,
     reached,
     exports,

@@ -86,6 +86,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
     sample: true,
     turning: false,
     barred: null,
+    halted: null,
     selfId: null,
     reached: true,
     look: (id) => {

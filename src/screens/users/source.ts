@@ -30,6 +30,8 @@ export interface UsersSource {
   readonly turning: boolean;
   /** Why nothing can be changed now; null when it can. */
   readonly barred: string | null;
+  /** Why only what shuts an account out goes through, while the kill switch is on (G-26); null when everything does. */
+  readonly halted: string | null;
   /** The account of whoever looks; null on sample data. */
   readonly selfId: string | null;
   /** Whether the platform can be reached; what is shown is then the last answer. */

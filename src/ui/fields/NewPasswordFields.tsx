@@ -16,13 +16,15 @@ interface NewPasswordFieldsProps {
   readonly value: NewPassword;
   /** Given what changes: a password manager fills both fields before either is drawn. */
   readonly onChange: (change: (before: NewPassword) => NewPassword) => void;
+  /** Why the platform did not take the new one though it keeps the rules (G-10); null or left out where nothing was said of it. */
+  readonly error?: string | null;
 }
 
 /**
  * A new password, its rules and its repetition (I-6, I-7). They stand in the form of whoever asks, and take the gap between its fields; whether what they
  * hold may be sent is `mayUsePassword`'s to say.
  */
-export function NewPasswordFields({ value: { password, repeated }, onChange }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value: { password, repeated }, onChange, error = null }: NewPasswordFieldsProps) {
   const repeat = repeatWords(password, repeated);
   const both = { type: 'password', autoComplete: 'new-password', required: true, maxLength: longestPassword } as const;
   return (
@@ -31,6 +33,7 @@ export function NewPasswordFields({ value: { password, repeated }, onChange }: N
         {...both}
         label="New password"
         value={password}
+        {...(error !== null && { error })}
         onChange={(typed) => onChange((before) => ({ ...before, password: typed }))}
       />
       <RuleList label="Password requirements" rules={judgePassword(password)} />
