@@ -27,6 +27,7 @@ const texts = [
   'KES',
   '/system/health',
   'BCDF-GHJK',
+  'A'.repeat(43),
 ];
 
 function valueFor(shape: Shape): unknown {
