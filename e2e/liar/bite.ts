@@ -9,29 +9,30 @@ import { root } from '../../scripts/root.mjs';
 /** What of a device is changed, the next answer of the platform puts right within seconds: the link goes first, so that a lie stands for as long as the liar is patient. */
 const changedHere = 'link refused,rows changed on the device';
 
-/** The kinds, each with the screen on which the liar begins and what is done first; `nothing ages`: no state ever turns into the past. */
-const kinds: Readonly<Record<string, { readonly path: string; readonly first?: string; readonly said?: string }>> = {
-  link: { path: '/', first: 'link refused' },
-  live: { path: '/', first: 'link refused' },
-  kpi: { path: '/', first: 'halted by another' },
-  stage: { path: '/operations/pipeline' },
-  withinSlo: { path: '/operations/pipeline' },
-  component: { path: '/system/health', first: 'halted by another' },
-  health: { path: '/system/health', first: 'halted by another' },
-  record: { path: '/operations/verifications' },
-  sold: { path: '/finance/dgn' },
-  processing: { path: '/system/incidents', first: 'halted by another' },
-  resolved: { path: '/system/incidents' },
-  agentActive: { path: '/insights/ai-governance' },
-  approved: { path: '/insights/ai-governance' },
-  verified: { path: '/finance/rbf', first: changedHere },
-  signatures: { path: '/finance/rbf', first: changedHere },
-  chainIntact: { path: '/operations/verifications', first: changedHere },
-  recordIntact: { path: '/system/audit', first: changedHere },
-  sent: { path: '/system/incidents', first: 'link refused,incident noted here' },
-  promoted: { path: '/operations/dlq', first: 'link refused,letter promoted here' },
-  'nothing ages': { path: '/system/health', first: 'halted by another', said: 'component|health' },
-};
+/** The kinds, each with the screen on which the liar begins, what is done first, and of which table a row is changed then; `nothing ages`: no state ever turns into the past. */
+const kinds: Readonly<Record<string, { readonly path: string; readonly first?: string; readonly said?: string; readonly table?: string }>> =
+  {
+    link: { path: '/', first: 'link refused' },
+    live: { path: '/', first: 'link refused' },
+    kpi: { path: '/', first: 'halted by another' },
+    stage: { path: '/operations/pipeline' },
+    withinSlo: { path: '/operations/pipeline' },
+    component: { path: '/system/health', first: 'halted by another' },
+    health: { path: '/system/health', first: 'halted by another' },
+    record: { path: '/operations/verifications' },
+    sold: { path: '/finance/dgn' },
+    processing: { path: '/system/incidents', first: 'halted by another' },
+    resolved: { path: '/system/incidents' },
+    agentActive: { path: '/insights/ai-governance' },
+    approved: { path: '/insights/ai-governance' },
+    verified: { path: '/finance/rbf', first: changedHere, table: 'payments' },
+    signatures: { path: '/finance/rbf', first: changedHere, table: 'payments' },
+    chainIntact: { path: '/operations/verifications', first: changedHere, table: 'chain' },
+    recordIntact: { path: '/system/audit', first: changedHere, table: 'auditRecords' },
+    sent: { path: '/system/incidents', first: 'link refused,incident noted here' },
+    promoted: { path: '/operations/dlq', first: 'link refused,letter promoted here' },
+    'nothing ages': { path: '/system/health', first: 'halted by another', said: 'component|health' },
+  };
 const house = mkdtempSync(join(tmpdir(), 'ukweli-liar-'));
 const node = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   spawnSync(process.execPath, argv, { cwd: house, encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 1 << 28 });
@@ -68,7 +69,7 @@ try {
   }
   const asked = process.argv.slice(2);
   let missed = 0;
-  for (const [kind, { path, first, said: names = kind }] of Object.entries(kinds).filter(
+  for (const [kind, { path, first, table, said: names = kind }] of Object.entries(kinds).filter(
     ([name]) => asked.length === 0 || asked.includes(name),
   )) {
     const began = Date.now();
@@ -79,6 +80,7 @@ try {
         LIAR_BITE: kind,
         LIAR_PATH: path,
         ...(first !== undefined && { LIAR_FIRST: first }),
+        ...(table !== undefined && { LIAR_TABLE: table }),
         LIAR_SEED: '1',
         LIAR_COUNT: '16',
       },
