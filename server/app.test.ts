@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from './identity/passwords.ts';
 import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/session.ts';
@@ -72,10 +73,17 @@ describe('headers of every answer', () => {
     const answer = await other.app.inject({ url: '/healthz' });
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://login.example;");
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
+    // The published password opens nothing off loopback (G-7).
+    const own = 'Three-Herons-Wade-9!';
+    await other.platform.db
+      .updateTable('accounts')
+      .set({ password: await hashPassword(own, other.platform.config.passwordCost) })
+      .where('email', '=', 'admin@ukweli.example')
+      .execute();
     const login = await other.app.inject({
       method: 'POST',
       url: '/api/auth/login',
-      payload: { email: 'admin@ukweli.example', password: 'Ukweli-2026!' },
+      payload: { email: 'admin@ukweli.example', password: own },
       headers: { origin: 'https://console.example', 'x-correlation-id': 'c' },
     });
     expect(login.headers['set-cookie']).toEqual(

@@ -56,7 +56,14 @@ describe('the demo seed', () => {
     expect(kpis.fundedAmount.byCurrency[0]?.amount).toBeGreaterThan(13_700_000);
     // [T-1] All of it is in the tenant's own currency: nothing was converted.
     expect(kpis.fundedAmount).toEqual({ byCurrency: kpis.fundedAmount.byCurrency, lastUpdated: kpis.fundedAmount.lastUpdated });
-    expect(await countKpis(test.platform.db, 'demo')).toEqual({ verified: 1228, total: 1247, automated: 1175, p50Ms: 2300, p95Ms: 5800 });
+    expect(await countKpis(test.platform.db, 'demo')).toEqual({
+      verified: 1228,
+      total: 1247,
+      automated: 1175,
+      decided: 1244,
+      p50Ms: 2300,
+      p95Ms: 5800,
+    });
   });
 
   it('[D-16] has three dead letters, four of four healthy, and one stage over its limit', async () => {

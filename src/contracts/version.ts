@@ -28,7 +28,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   20: 'The newest letters about an account with their state (`letters` of a user), and one sent again; `letterWaitsSince` of a new address whose letter could not be sent yet. An older client leaves them out, does not ask, and shows the earliest end of the link.',
   21: 'The `version` of one’s own account, and a change of it over that. An older client leaves it out and changes whatever stands.',
   22: 'The state in which a letter was seen by whoever has it sent again (`seen`). An older client does not say, and has a letter sent twice that was sent meanwhile.',
-  23: 'Texts that people write are measured in signs, and names stand in one line without signs that turn words round. An older client learns of one that does not when it is refused.',
+  23: 'Texts that people write are measured in signs, and names stand in one line without signs that turn words round; of how many decided records a latency and an agent’s accuracy are. An older client learns of a text that is not taken when it is refused, and shows a figure of nothing as 0.',
 };
 
 /**

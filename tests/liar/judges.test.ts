@@ -26,6 +26,7 @@ const stage = {
 } as const;
 
 const note = { 'decision-0000001': { kind: 'note', incidentId: 'INC-1', text: 'Called.' } } as const;
+const promotion = { 'decision-0000002': { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 2 }] } } as const;
 
 /** For each judge facts under which a yes is a lie, and under which it is none. */
 const facts: Readonly<Record<string, { readonly about: string; readonly lie: object; readonly truth: object }>> = {
@@ -114,7 +115,11 @@ const facts: Readonly<Record<string, { readonly about: string; readonly lie: obj
     lie: { decisions: note, incidents: [{ id: 'INC-1', timeline: [{ text: 'Another.' }] }] },
     truth: { decisions: note, incidents: [{ id: 'INC-1', timeline: [{ text: 'Called.' }] }] },
   },
-  promoted: { about: 'DLQ-1', lie: { letters: [{ itemId: 'DLQ-1' }] }, truth: { letters: [{ itemId: 'DLQ-2' }] } },
+  promoted: {
+    about: 'DLQ-1',
+    lie: { decisions: promotion, letters: [{ itemId: 'DLQ-1', version: 2 }] },
+    truth: { decisions: promotion, letters: [{ itemId: 'DLQ-2', version: 2 }] },
+  },
   processing: { about: 'platform', lie: { halted: true }, truth: { halted: false } },
 };
 
@@ -130,6 +135,8 @@ describe('[T-9] the liar’s oracle', () => {
     if (given === undefined || judge === undefined) throw new Error(`no facts for ${kind}`);
     const so = (held: object) => judge.so(given.about, held as Facts /* as much of them as this judge asks */);
     expect([so(given.lie), so(given.truth), so({})]).toEqual([false, true, null]);
+    // One that failed again after its promotion is back, above the version that was decided over.
+    if (kind === 'promoted') expect(so({ decisions: promotion, letters: [{ itemId: 'DLQ-1', version: 4 }] })).toBe(true);
     if (kind === 'live') expect(so({ linkOpen: false, behind: { dlq: [] } })).toBe(false);
     if (judge.needs.includes('halted') && kind !== 'processing') expect(so({ ...given.truth, halted: true })).toBe(false);
   });
