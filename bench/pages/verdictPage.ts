@@ -48,7 +48,6 @@ async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns:
   const ports = createRunPorts({
     tenantId: 'demo',
     now: Date.now,
-    clockConfirmed: () => true,
     connected: () => true,
     lost: () => false,
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),

@@ -1,11 +1,13 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { HashedFile, HashRequest } from '../contracts/evidenceRpc.ts';
 import type { Result } from '../contracts/problem.ts';
-import type { ChainStanding, KnownChain, KnownFinding, OpenedProof, ProofOpening } from '../contracts/proofOpening.ts';
-import type { IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from '../contracts/verdict.ts';
+import type { ChainStanding, KnownChain, KnownFinding } from '../contracts/proofOpening.ts';
+import type { IntactPart, Recomputed } from '../contracts/verdict.ts';
 // oxlint-disable-next-line import/default -- Vite gives a worker's address as the default export
 import evidenceUrl from '../workers/evidence/entry.ts?worker&url';
+import { checksByClock } from './checksByClock.ts';
 import { createEvidenceLink, type EvidenceLink } from './evidenceLink.ts';
+import { hubStatus } from './pageState.ts';
 import { trustedScriptUrl } from './trustedScripts.ts';
 
 let link: EvidenceLink | null = null;
@@ -30,15 +32,8 @@ export const evidenceWorker = {
   /** `at` is the moment of the check, ISO 8601. */
   checkIntact: (manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>> =>
     held().call((worker) => worker.checkIntact(manifest, at)),
-  checkSigned: (input: ManifestCheck, at: string): Promise<Result<SignedPart>> => held().call((worker) => worker.checkSigned(input, at)),
+  ...checksByClock(held, () => hubStatus.get().clock.confirmed),
   recompute: (manifest: EvidenceManifest): Promise<Result<Recomputed>> => held().call((worker) => worker.recompute(manifest)),
-  /** The verdict on a signed record: a report, a portfolio, a payment (D-33). */
-  checkRecord: (input: RecordCheck, at: string): Promise<Result<RecordVerdict>> => held().call((worker) => worker.checkRecord(input, at)),
-  /** The verdicts on a list of them, in its order. */
-  checkRecords: (input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>> =>
-    held().call((worker) => worker.checkRecords(input, at)),
-  /** Opens a file that may be a proof, and checks it (issue 15, point 10). */
-  openProof: (input: ProofOpening, at: string): Promise<Result<OpenedProof>> => held().call((worker) => worker.openProof(input, at)),
   /** Holds what a proof says of the chain against what this device knows of it. */
   compareChain: (standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>> =>
     held().call((worker) => worker.compareChain(standing, known)),

@@ -5,7 +5,6 @@ import type { HeldKeys, IntactPart, SealedInPart, SignedPart, ToldOfPack } from 
 import type { ChainEntry } from '../contracts/verification.ts';
 import { besideHistory } from '../evidence/besideHistory.ts';
 import { checkSealedIn } from '../evidence/sealedIn.ts';
-import { signedBy } from '../evidence/unsureClock.ts';
 import { readManifest } from '../store/read.ts';
 import { readLinksOf, readLinksSealing } from '../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
@@ -46,7 +45,7 @@ async function check({ manifest, held, told, entries }: Subject): Promise<Result
   ]);
   if (!intact.ok) return intact;
   if (!signed.ok) return signed;
-  const value = signedBy(signed.value, hubStatus.get().clock.confirmed);
+  const { value } = signed;
   const signedFor = value.state === 'passed' ? value.evidence.signedFor : null;
   const { manifestHash } = manifest;
   // A list that is signed for no verification may have been sealed for another one before: that entry lies anywhere in the chain.

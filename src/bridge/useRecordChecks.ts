@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { HeldKeys, RecordVerdict, SignedRecord } from '../contracts/verdict.ts';
-import { recordBy } from '../evidence/unsureClock.ts';
 import { evidenceWorker } from './evidence.ts';
 import { hubStatus } from './pageState.ts';
 import { useSteadyCheck } from './steadyCheck.ts';
@@ -34,8 +33,7 @@ async function check({ records, held }: Subject): Promise<Result<readonly Record
   const outcome = await evidenceWorker.checkRecords({ records, held, tenantId }, new Date(serverNow()).toISOString());
   for (const { signed } of outcome.ok ? outcome.value : [])
     if (signed.state === 'failed' && signed.code === 'unknown_kid' && signed.evidence.kid !== null) strangers.note(signed.evidence.kid);
-  const { confirmed } = hubStatus.get().clock;
-  return outcome.ok ? { ...outcome, value: outcome.value.map((verdict) => recordBy(verdict, confirmed)) } : outcome;
+  return outcome;
 }
 
 /**

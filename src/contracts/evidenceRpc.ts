@@ -43,8 +43,8 @@ export interface EvidenceWorkerApi {
   checkRecord(input: RecordCheck, at: string): Promise<Result<RecordVerdict>>;
   /** Verdicts in the order of the records: a whole list in one call. */
   checkRecords(input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>>;
-  /** Opens a file that may be a proof, whatever stands in it, and checks it. */
-  openProof(input: ProofOpening, at: string): Promise<Result<OpenedProof>>;
+  /** Opens a file that may be a proof, whatever stands in it, and checks it. `clockConfirmed`: whether somebody has confirmed the time of `at`. */
+  openProof(input: ProofOpening, at: string, clockConfirmed: boolean): Promise<Result<OpenedProof>>;
   /** Holds what a proof says of the chain against what this device knows of it. */
   compareChain(standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>>;
   /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */

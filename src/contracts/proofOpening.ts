@@ -59,8 +59,6 @@ export interface ProofOpening {
   /** Digests of evidence files that lie beside it; null: none do. */
   readonly files: readonly FileDigest[] | null;
   readonly trusted: NonNullable<ProofCheck['trusted']> | null;
-  /** Whether the platform has confirmed this device's time. */
-  readonly clockConfirmed: boolean;
 }
 
 /** `pack`: the list that evidence files are held against, as it stands in the file. `unusable`: the file is no proof that could be checked, each reason by its path. */

@@ -169,7 +169,6 @@ describe('[A-2] kid', () => {
       tenantId: 'demo',
       now: () => now,
       lost: () => false,
-      clockConfirmed: () => true,
       connected: () => connected,
       wait: () => new Promise<never>(() => undefined),
       ensureManifest: async () => ({ ok: true, value: null }),

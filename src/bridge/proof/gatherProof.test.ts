@@ -70,7 +70,6 @@ function world(platform: Platform | null, device: Device = empty, change: Partia
     tenantId: 'demo',
     savedBy: { id: 'acc-otieno', name: 'Otieno Odhiambo' },
     now: () => '2025-11-18T12:00:00.000Z',
-    clockConfirmed: () => true,
     mayAnswer: () => platform !== null,
     call,
     ensureManifest: async () => ({ ok: true, value: null }),

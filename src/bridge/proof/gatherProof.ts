@@ -21,8 +21,6 @@ export interface GatherPorts {
   readonly savedBy: ProofSaver;
   /** Now on the platform's clock, as far as it is known, ISO 8601. */
   readonly now: () => string;
-  /** Whether the platform has confirmed that time. */
-  readonly clockConfirmed: () => boolean;
   /** Whether the platform is worth asking: not known to be out of reach. */
   readonly mayAnswer: () => boolean;
   readonly call: Call<AbortSignal>;
@@ -148,7 +146,7 @@ async function checked({ proof }: Assembled, { ports, known, held, notes }: Chec
   const text = textOf(proof);
   if (text === null) return refused('The proof would be larger than a proof may be.', [], false);
   const trusted = held.keys.length === 0 ? null : ({ held, from: 'platform' } as const);
-  const opened = await ports.open({ file: new Blob([text]), files: null, trusted, clockConfirmed: ports.clockConfirmed() }, ports.now());
+  const opened = await ports.open({ file: new Blob([text]), files: null, trusted }, ports.now());
   if (!opened.ok) return { state: 'refused', problem: opened.problem, reasons: [] };
   if (opened.value.state === 'unusable') return refused('What is at hand makes no proof.', opened.value.reasons);
   const { verdict, standing } = opened.value;

@@ -34,7 +34,6 @@ function pagePorts(): GatherPorts | null {
     tenantId: session.tenant.tenantId,
     savedBy,
     now: () => new Date(serverNow()).toISOString(),
-    clockConfirmed: () => hubStatus.get().clock.confirmed,
     mayAnswer: () => isWorthAsking(hubStatus.get().connection.state),
     call: fetchApi,
     ensureManifest: hub.ensureManifest,

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { evidenceWorker } from '../../bridge/evidence.ts';
-import { hubStatus } from '../../bridge/pageState.ts';
 import { useSteadyCheck } from '../../bridge/steadyCheck.ts';
 import { usePrefetch } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
@@ -12,7 +11,6 @@ import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
-import { recordBy } from '../../evidence/unsureClock.ts';
 import { readKeys, readSync } from '../../store/read.ts';
 import { firstPortfolios, newestOfEachKind } from './ahead.ts';
 
@@ -61,13 +59,9 @@ interface ReportSubject {
   readonly fetchedAt: number | null;
 }
 
-async function checkReport({ report, tenantId, keys, fetchedAt }: ReportSubject): Promise<Result<RecordVerdict>> {
+function checkReport({ report, tenantId, keys, fetchedAt }: ReportSubject): Promise<Result<RecordVerdict>> {
   const held = { keys, fetchedAt: fetchedAt === null ? null : new Date(fetchedAt).toISOString() };
-  const outcome = await evidenceWorker.checkRecord(
-    { record: { kind: 'report', value: report }, held, tenantId },
-    new Date(serverNow()).toISOString(),
-  );
-  return outcome.ok ? { ...outcome, value: recordBy(outcome.value, hubStatus.get().clock.confirmed) } : outcome;
+  return evidenceWorker.checkRecord({ record: { kind: 'report', value: report }, held, tenantId }, new Date(serverNow()).toISOString());
 }
 
 /** Checks a report on this device against the keys it holds, without the network (D-33), and hands out those keys. */

@@ -80,7 +80,6 @@ export function pageRunPorts(): RunPorts {
   return createRunPorts({
     tenantId: tenantId(),
     now: () => Date.now() + hubStatus.get().serverOffsetMs,
-    clockConfirmed: () => hubStatus.get().clock.confirmed,
     connected: () => hubStatus.get().connection.state === 'connected',
     lost: () => !['connected', 'connecting'].includes(hubStatus.get().connection.state),
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),

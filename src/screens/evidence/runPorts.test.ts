@@ -24,7 +24,6 @@ function deps(change: Partial<RunDeps> = {}): RunDeps {
   return {
     tenantId: 'demo',
     now: () => now,
-    clockConfirmed: () => true,
     connected: () => true,
     lost: () => false,
     wait: never,

@@ -1,4 +1,3 @@
-import { signedBy } from '../../evidence/unsureClock.ts';
 import type { EvidenceManifest, SignedUrlsResponse } from '../../contracts/evidence.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
@@ -26,8 +25,6 @@ export interface RunDeps {
   readonly tenantId: string;
   /** Epoch milliseconds on the server's clock. */
   now(): number;
-  /** Whether `now` is the platform's time, and not one that nobody has confirmed. */
-  clockConfirmed(): boolean;
   connected(): boolean;
   /** Whether the link is known to be gone, and not only not up yet. */
   lost(): boolean;
@@ -136,10 +133,7 @@ export function createRunPorts(deps: RunDeps): RunPorts {
     checkIntact: async (manifest) => unwrapped(await deps.checkIntact(manifest, iso(deps.now()))),
 
     async checkSigned(manifest, held) {
-      const part = signedBy(
-        unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now()))),
-        deps.clockConfirmed(),
-      );
+      const part = unwrapped(await deps.checkSigned({ manifest, held, tenantId: deps.tenantId }, iso(deps.now())));
       if (part.state === 'failed' && part.code === 'unknown_kid') deps.noteUnknownKid(manifest.signerKid);
       return part;
     },

@@ -123,7 +123,7 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
         const keys = { set: lintKeys(held.keys), fetchedAt: held.fetchedAt };
         return Promise.all(records.map((record) => checkRecord(record, keys, tenantId, at)));
       }),
-    openProof: (input, at) => settled(() => openProof(input, at)),
+    openProof: (input, at, clockConfirmed) => settled(() => openProof(input, at, clockConfirmed)),
     compareChain: (standing, known) => settled(() => againstKnown(standing, known)),
     recompute: (manifest) => settled(() => recompute(manifest)),
     hash,

@@ -6,8 +6,7 @@ import { openProof } from './openProof.ts';
 const key = makeKey('ukweli-2025-11');
 const at = '2025-11-18T12:30:00Z';
 const trusted = { held: { keys: [key.jwk], fetchedAt: '2025-11-18T12:00:00.000Z' }, from: 'platform' } as const;
-const open = (content: string | Uint8Array<ArrayBuffer>) =>
-  openProof({ file: new Blob([content]), files: null, trusted, clockConfirmed: true }, at);
+const open = (content: string | Uint8Array<ArrayBuffer>) => openProof({ file: new Blob([content]), files: null, trusted }, at);
 const text = JSON.stringify(makeProof(key, 'payment'));
 
 describe('[P-10] a file that somebody opens as a proof', () => {
@@ -41,7 +40,7 @@ describe('[P-10] a file that somebody opens as a proof', () => {
   it('[P-10] that can be read no more is told so', async () => {
     const gone = new Blob(['x']);
     Object.defineProperty(gone, 'arrayBuffer', { value: () => Promise.reject(new DOMException('gone', 'NotReadableError')) });
-    expect(await openProof({ file: gone, files: null, trusted, clockConfirmed: true }, at)).toEqual({
+    expect(await openProof({ file: gone, files: null, trusted }, at)).toEqual({
       state: 'unusable',
       reasons: ['It cannot be read: it was moved, changed or taken away since it was picked'],
     });

@@ -5,7 +5,7 @@ import { standingOf } from '../../evidence/proof/known.ts';
 import { MAX_PROOF_FILE_BYTES, parseProof } from '../../evidence/proof/parse.ts';
 
 /** Opens a file that somebody has dropped and checks it. Whatever is in it: a file too large for a proof is refused before a byte of it is read. */
-export async function openProof({ file, files, trusted, clockConfirmed }: ProofOpening, at: string): Promise<OpenedProof> {
+export async function openProof({ file, files, trusted }: ProofOpening, at: string, clockConfirmed = true): Promise<OpenedProof> {
   const unusable = (...reasons: readonly string[]): OpenedProof => ({ state: 'unusable', reasons });
   if (!(file instanceof Blob)) return unusable('It is not a file');
   if (file.size > MAX_PROOF_FILE_BYTES)

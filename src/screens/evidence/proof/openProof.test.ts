@@ -20,7 +20,6 @@ function ports(change: Partial<OpenPorts> = {}): OpenPorts {
   return {
     tenantId: 'demo',
     now: () => '2025-11-18T12:30:00.000Z',
-    clockConfirmed: () => true,
     freshKeys: async () => {},
     readKeys: async () => held,
     readChain: async (from, to) => entries.filter(({ chainIndex }) => chainIndex >= from && chainIndex <= to),
@@ -136,7 +135,10 @@ describe('[P-10] a proof opened in the console', () => {
     for (const kind of proofKinds) {
       const sure = await view(makeProof(key, kind), early);
       expect([kind, sure.answer]).toEqual([kind, 'no']);
-      const unsure = await view(makeProof(key, kind), { ...early, clockConfirmed: () => false });
+      const unsure = await view(makeProof(key, kind), {
+        ...early,
+        open: async (input, at) => ({ ok: true, value: await openProof(input, at, false) }),
+      });
       expect([kind, unsure.answer]).toEqual([kind, 'unknown']);
       expect(unsure.summary).toContain('which nobody has confirmed');
     }

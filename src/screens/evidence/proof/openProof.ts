@@ -21,8 +21,6 @@ const KEYS_WITHIN_MS = 4_000;
 export interface OpenPorts {
   readonly tenantId: string;
   readonly now: () => string;
-  /** Whether the platform has confirmed that time. */
-  readonly clockConfirmed: () => boolean;
   /** Asks the platform for its newest key set, where it is within reach; answers in bounded time. */
   readonly freshKeys: () => Promise<void>;
   readonly readKeys: () => Promise<HeldKeys>;
@@ -50,7 +48,7 @@ export type Opening =
 export async function openProofHere(file: Blob, files: readonly FileDigest[] | null, ports: OpenPorts): Promise<Opening> {
   const held = await ports.readKeys();
   const trusted = held.keys.length === 0 || held.fetchedAt === null ? null : ({ held, from: 'platform' } as const);
-  const answer = await ports.open({ file, files, trusted, clockConfirmed: ports.clockConfirmed() }, ports.now());
+  const answer = await ports.open({ file, files, trusted }, ports.now());
   if (!answer.ok) return { state: 'failed', problem: answer.problem };
   if (answer.value.state === 'unusable') return answer.value;
   const { verdict, standing, pack } = answer.value;
@@ -77,7 +75,6 @@ async function knownOf(standing: ChainStanding, ports: OpenPorts): Promise<Known
 export const pageOpenPorts = (): OpenPorts => ({
   tenantId: tenantId(),
   now: () => new Date(serverNow()).toISOString(),
-  clockConfirmed: () => hubStatus.get().clock.confirmed,
   freshKeys: async () => {
     if (hubStatus.get().connection.state !== 'connected') return;
     await Promise.race([hub.refresh(['jwks']), new Promise((resolve) => setTimeout(resolve, KEYS_WITHIN_MS))]);

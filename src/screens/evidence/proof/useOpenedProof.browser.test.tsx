@@ -30,7 +30,6 @@ function portsBy(open: (kid: string) => Promise<void>, readKeys: () => Promise<H
   return {
     tenantId: 'demo',
     now: () => at,
-    clockConfirmed: () => true,
     freshKeys: async () => {},
     readKeys,
     readChain: async () => [],
