@@ -40,6 +40,7 @@ const everything = (folder: string): string[] =>
 const isOpen = (path: string): boolean => !lstatSync(path).isSymbolicLink() && (statSync(path).mode & 0o077) !== 0;
 const isRoot = process.getuid?.() === 0;
 
+// Windows has no such modes, and nothing to test: a folder there has the rights of the one it lies in.
 describe.skipIf(process.getuid === undefined)('[G-21] the data folder', () => {
   it('is made for its user alone', () => {
     const { outside } = openVolume();

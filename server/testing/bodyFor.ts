@@ -13,6 +13,7 @@ interface Shape {
   readonly minItems?: number;
   readonly minLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
   readonly minimum?: number;
 }
 
@@ -30,17 +31,22 @@ const texts = [
   'A'.repeat(43),
 ];
 
-function valueFor(shape: Shape): unknown {
+/** @param free what stands in every text of which no form is asked, and in members and lists that could be left out or empty; null: each as short as it may be, and those are */
+function valueFor(shape: Shape, free: string | null): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return shape.enum[0];
   const [first] = shape.anyOf ?? shape.oneOf ?? [];
-  if (first !== undefined) return valueFor(first);
+  if (first !== undefined) return valueFor(first, free);
   switch (shape.type) {
-    case 'object':
-      return Object.fromEntries((shape.required ?? []).map((name) => [name, valueFor(shape.properties?.[name] ?? {})]));
+    case 'object': {
+      const { properties = {}, required = [] } = shape;
+      const names = free === null ? required : Object.keys(properties);
+      return Object.fromEntries(names.map((name) => [name, valueFor(properties[name] ?? {}, free)]));
+    }
     case 'array':
-      return Array.from({ length: shape.minItems ?? 0 }, () => valueFor(shape.items ?? {}));
+      return Array.from({ length: Math.max(shape.minItems ?? 0, free === null ? 0 : 1) }, () => valueFor(shape.items ?? {}, free));
     case 'string': {
+      if (free !== null && shape.pattern === undefined && shape.format === undefined) return free;
       const pattern = new RegExp(shape.pattern ?? '', 'u');
       return (texts.find((text) => pattern.test(text)) ?? '').padEnd(shape.minLength ?? 0, 'x');
     }
@@ -54,14 +60,21 @@ function valueFor(shape: Shape): unknown {
   }
 }
 
+// What JSON Schema knows beyond `Shape` is not looked at.
+const shapeOf = (schema: z.core.$ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+
 /**
  * A body that a call's shape accepts, made from the shape itself, so that a test over the whole table of calls comes to the handlers of calls that
  * are added later too. Throws where it cannot make one: a form of text that is not known here yet.
  */
 export function bodyFor(schema: z.core.$ZodType): unknown {
-  // What JSON Schema knows beyond `Shape` is not looked at.
-  const body = valueFor(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape);
+  const body = valueFor(shapeOf(schema), null);
   const parsed = z.safeParse(schema, body);
   if (!parsed.success) throw new Error(`no body for ${JSON.stringify(body)}: ${JSON.stringify(parsed.error.issues)}`);
   return body;
+}
+
+/** The same with every member, and with this text wherever a text of no set form is asked for. Whether the shape accepts it is for the platform to say. */
+export function bodyWith(schema: z.core.$ZodType, text: string): unknown {
+  return valueFor(shapeOf(schema), text);
 }

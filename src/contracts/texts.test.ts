@@ -33,7 +33,7 @@ describe('[D-57] [G-11] texts that are taken in', () => {
     expect(z.toJSONSchema(z.object({ a: z.optional(soughtText(7)) }))).toMatchObject({ properties: { a: { maxLength: 7 } } });
   });
 
-  it('[A-21] of one line neither break it nor turn round what stands beside them', () => {
+  it('of one line neither break it nor turn round what stands beside them', () => {
     for (const text of ['a\u202Eb', 'a\u2066b\u2069', 'a\u200Fb', 'a\u2028b', 'a\nb', 'a\tb']) {
       expect([text, isOneLine(text)]).toEqual([text, false]);
       expect(z.safeParse(writtenLine(1, 60), text).success).toBe(false);
