@@ -1,4 +1,3 @@
-// Long: every part drawn and held against its picture, on two sizes in two themes.
 import type { Page } from '@playwright/test';
 import { alone, bringTo, expectAsPictured, expectUnlikePicture, facesInUse, type Look, looks, sameEverywhere } from './support/pictures.ts';
 import { expect, test } from './support/test.ts';
@@ -53,9 +52,9 @@ test('[I-17] [I-19] [I-20] [I-25] [I-26] every part of the design system looks a
   expect(complaints.all()).toEqual([]);
 });
 
-test('[I-17] [I-25] what a picture is for is seen by it: a pixel to the side, eight levels of one colour, a part that is gone', async ({
-  page,
-}) => {
+test('[I-17] [I-25] what a picture is for is seen by it: a pixel to the side, eight levels of one colour, a part that is gone', {
+  tag: '@long',
+}, async ({ page }) => {
   await openShowcase(page);
   for (const look of looks) {
     await bringTo(page, look);
