@@ -12,8 +12,10 @@ import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney
 import type { Emit } from '../realtime/log.ts';
 
 const HOUR_MS = 3_600_000;
-/** 'Last period' is the figure as it stood at the newest close of day that is at least this old. */
+/** 'Last period' is the figure as it stood at the newest close of day that is at least this old, */
 export const PERIOD_MS = 30 * 24 * HOUR_MS;
+/** and at most this much older: a platform that was off for days then has no close of the very day. One of long before is of another period. */
+const PERIOD_SLACK_MS = 7 * 24 * HOUR_MS;
 
 /** Counts and latencies over all verifications of a tenant, decided in one pass. Latencies in milliseconds. */
 export interface KpiCounts {
@@ -73,6 +75,7 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('period_end', '<=', new Date(at.getTime() - PERIOD_MS).toISOString())
+    .where('period_end', '>=', new Date(at.getTime() - PERIOD_MS - PERIOD_SLACK_MS).toISOString())
     .orderBy('period_end', 'desc')
     .limit(1)
     .executeTakeFirst();

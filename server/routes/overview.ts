@@ -45,10 +45,11 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       select coalesce(sum(readings_received), 0) as received, coalesce(sum(readings_checked), 0) as checked, coalesce(sum(rules_passed), 0) as passed,
              coalesce(sum(rules_checked), 0) as rules, count(*) filter (where anomalous) as anomalies, count(*) as size
       from verifications where tenant_id = ${tenantId}`.execute(db);
-    // The contract wants numbers: without records they are 0, and `sampleSize` says so.
+    // The contract wants numbers: of nothing they are 0, and the counts say so.
     const share = (part: number, whole: number): number => (figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0) / 100;
-    const quality = share(row?.received ?? 0, row?.checked ?? 0);
-    const adherence = share(row?.passed ?? 0, row?.rules ?? 0);
+    const [readingsExpected, rulesChecked] = [row?.checked ?? 0, row?.rules ?? 0];
+    const quality = share(row?.received ?? 0, readingsExpected);
+    const adherence = share(row?.passed ?? 0, rulesChecked);
     const sampleSize = row?.size ?? 0;
     const anomalies = row?.anomalies ?? 0;
     return {
@@ -58,6 +59,8 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       anomalyRate: anomalyRateOf(anomalies, sampleSize),
       anomalies,
       sampleSize,
+      readingsExpected,
+      rulesChecked,
       lastUpdated: now(),
     };
   });

@@ -62,6 +62,9 @@ export const confidenceResponseSchema = z.object({
   anomalyRate: z.enum(['low', 'medium', 'high']),
   anomalies: countSchema,
   sampleSize: countSchema,
+  /** What the two shares are of. Of nothing they are no figure, and stand as 0. Absent: of something. */
+  readingsExpected: z.optional(countSchema),
+  rulesChecked: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
 });
 export type ConfidenceResponse = z.infer<typeof confidenceResponseSchema>;

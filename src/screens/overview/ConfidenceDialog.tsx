@@ -1,5 +1,4 @@
 import type { ConfidenceResponse } from '../../contracts/overview.ts';
-import { formatPercent } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -8,7 +7,7 @@ import { confidenceView } from './model.ts';
 
 /** 'What does this mean?' in the document's words, with the figures it rests on. */
 export function ConfidenceDialog({ value, onClose }: { readonly value: ConfidenceResponse; readonly onClose: () => void }) {
-  const { anomaly } = confidenceView(value);
+  const { anomaly, exact, parts } = confidenceView(value);
   return (
     <Dialog
       open
@@ -28,10 +27,9 @@ export function ConfidenceDialog({ value, onClose }: { readonly value: Confidenc
     >
       <KeyValueList
         items={[
-          { key: 'Data quality', value: formatPercent(value.dataQuality, 1) },
-          { key: 'Rule adherence', value: formatPercent(value.ruleAdherence, 1) },
+          ...parts.map((part) => ({ key: part.label, value: part.exact })),
           { key: 'Anomaly rate', value: `${anomaly.word}, ${anomaly.basis}` },
-          { key: 'Confidence, data quality × rule adherence', value: formatPercent(value.confidence, 1) },
+          { key: 'Confidence, data quality × rule adherence', value: exact },
         ]}
       />
     </Dialog>

@@ -47,10 +47,10 @@ export function ConfidencePanel({
               <div>
                 <p
                   className="overview-confidence-value"
-                  style={{ '--percent': view.value } as CSSProperties} // a skin may draw it; a custom property is no known style key
+                  style={{ '--percent': view.unit === '' ? '0' : view.value } as CSSProperties} // a skin may draw it; a custom property is no known style key
                 >
                   {view.value}
-                  <small>%</small>
+                  <small>{view.unit}</small>
                 </p>
                 <button type="button" className="uk-link" onClick={onExplain ?? (() => setExplained(true))}>
                   What does this mean?

@@ -190,6 +190,25 @@ describe('confidence', () => {
     ]);
     expect(view.anomaly).toEqual({ word: 'Low', level: 1, basis: '14 in 1,247 records' });
   });
+
+  it('[T-1] [T-7] a share of no reading, or of no rule, is no 0 %, and neither is what is made of it', () => {
+    const counted = {
+      confidence: 0,
+      dataQuality: 0,
+      ruleAdherence: 95,
+      anomalyRate: 'low',
+      anomalies: 0,
+      sampleSize: 12,
+      lastUpdated: '2025-11-18T11:26:00Z',
+    } as const;
+    const view = confidenceView({ ...counted, readingsExpected: 0, rulesChecked: 60 });
+    expect([view.value, ...view.parts.map(({ value }) => value)]).toEqual(['–', '–', '95%']);
+    expect(view.parts.map(({ share }) => share)).toEqual([0, 0.95]);
+    const unruled = confidenceView({ ...counted, dataQuality: 92, ruleAdherence: 0, readingsExpected: 40, rulesChecked: 0 });
+    expect([unruled.value, ...unruled.parts.map(({ value }) => value)]).toEqual(['–', '92%', '–']);
+    // All of many failed: that is a 0.
+    expect(confidenceView({ ...counted, readingsExpected: 40, rulesChecked: 60 }).value).toBe('0');
+  });
 });
 
 describe('freshness of a panel of several', () => {

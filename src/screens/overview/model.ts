@@ -108,7 +108,11 @@ export function notificationLines(
 
 export interface ConfidenceView {
   readonly value: string;
-  readonly parts: readonly { readonly label: string; readonly value: string; readonly share: number }[];
+  /** Empty where there is no figure. */
+  readonly unit: string;
+  /** With a decimal, as the explanation has it. */
+  readonly exact: string;
+  readonly parts: readonly { readonly label: string; readonly value: string; readonly exact: string; readonly share: number }[];
   readonly anomaly: { readonly word: string; readonly level: 1 | 2 | 3; readonly basis: string };
 }
 
@@ -122,13 +126,23 @@ export function confidenceView({
   anomalyRate,
   anomalies,
   sampleSize,
+  readingsExpected,
+  rulesChecked,
 }: ConfidenceResponse): ConfidenceView {
+  // A share of nothing is no 0 %, and nothing can be made of it.
+  const [quality, adherence] = [readingsExpected === 0 ? Number.NaN : dataQuality, rulesChecked === 0 ? Number.NaN : ruleAdherence];
+  const part = (label: string, percent: number) => ({
+    label,
+    value: formatPercent(percent, 0),
+    exact: formatPercent(percent, 1),
+    share: Number.isNaN(percent) ? 0 : percent / 100,
+  });
+  const whole = Number.isNaN(quality + adherence) ? Number.NaN : confidence;
   return {
-    value: formatPercent(confidence, 0).replace('%', ''),
-    parts: [
-      { label: 'Data quality', value: formatPercent(dataQuality, 0), share: dataQuality / 100 },
-      { label: 'Rule adherence', value: formatPercent(ruleAdherence, 0), share: ruleAdherence / 100 },
-    ],
+    value: formatPercent(whole, 0).replace('%', ''),
+    unit: Number.isNaN(whole) ? '' : '%',
+    exact: formatPercent(whole, 1),
+    parts: [part('Data quality', quality), part('Rule adherence', adherence)],
     anomaly: { ...anomalyLevels[anomalyRate], basis: `${anomalies} in ${sampleSize.toLocaleString('en')} records` },
   };
 }
