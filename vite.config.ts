@@ -33,7 +33,7 @@ function nameOfWorker({ facadeModuleId, name }: { readonly facadeModuleId?: stri
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
-    react(),
+    react({ jsxImportSource: '#drawn' }), // src/ui/drawn/jsx-runtime.ts
     withClassicScripts(),
     withVerifyPage(),
     VitePWA({

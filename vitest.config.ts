@@ -103,7 +103,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        plugins: [react(), wholeWorkers()],
+        plugins: [react({ jsxImportSource: '#drawn' }), wholeWorkers()],
         // Found late, they would be bundled anew in the middle of a run, and the page would hold two copies of React.
         optimizeDeps: {
           include: [

@@ -1,4 +1,6 @@
-/** Makes elements. Every text goes in as a text and never as markup: all of it is whoever's who made the file. */
+import { shownText } from '../domain/shownText.ts';
+
+/** Makes elements. Every text goes in as a text and never as markup, shown as the console shows texts of others: all of it is whoever's who made the file. */
 
 type Child = Node | string | null;
 
@@ -12,7 +14,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   for (const child of children) {
     if (child === null) continue;
-    element.append(typeof child === 'string' ? document.createTextNode(child) : child);
+    element.append(typeof child === 'string' ? document.createTextNode(shownText(child)) : child);
   }
   return element;
 }

@@ -1,3 +1,4 @@
+import { shownText } from '../domain/shownText.ts';
 import { plural } from '../domain/format.ts';
 import { drawnTheme, parseTheme, themeKey } from '../domain/theme.ts';
 import { clip } from '../evidence/messages.ts';
@@ -88,7 +89,7 @@ async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
       return;
     }
     const name = clip(given.proof.name, 120);
-    status.textContent = `Checking ${name}`;
+    status.textContent = shownText(`Checking ${name}`);
     const answer = await answerHanded(given, new Date().toISOString(), (text) => {
       if (mine === begun) status.textContent = text;
     });
@@ -98,7 +99,7 @@ async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
       given.jwks === null ? 'no key set of your own' : clip(given.jwks.name, 120),
       plural(given.evidence.length, 'evidence file'),
     ].join(', ');
-    status.textContent = `${name}, with ${beside}: the answer stands below.${also}`;
+    status.textContent = shownText(`${name}, with ${beside}: the answer stands below.${also}`);
     document.querySelector<HTMLElement>('#head')?.focus();
   } catch {
     // A file that was changed or taken away while it was read, or an engine without cryptography: no answer is better than half of one.

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { shownText } from '../../domain/shownText.ts';
 
 /** The address the focus was last moved for; the page's first address is left to the browser. */
 let focusedFor: string | null = null;
@@ -32,7 +33,7 @@ export function useRouteAsked(address: string): void {
 export function RouteFocus({ address, title }: { readonly address: string; readonly title: string }) {
   const first = useRef(focusedFor === null);
   useEffect(() => {
-    document.title = `${title} · Ukweli`;
+    document.title = shownText(`${title} · Ukweli`);
   }, [title]);
   useEffect(() => {
     const isFirst = first.current && focusedFor === null;

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shownText } from './shownText.ts';
+
+/** Whether no sign is left that has power over what stands beside it: FSI and PDI in pairs around words from right to left, and nothing else. */
+function isPowerless(text: string): boolean {
+  const outside = text.replace(/\u2068[^\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]+\u2069/gu, '');
+  return !/[\p{Bidi_Control}\p{Zl}\p{Zp}\u0590-\u08ff]/u.test(outside) && !/[^\P{Cc}\n\t]/u.test(outside);
+}
+
+describe('a text of others', () => {
+  it('[G-13] is left alone where nothing in it turns words round', () => {
+    for (const text of ['', 'Kiambu Township Secondary', 'Wanjikũ Ng’ang’a', 'ገብረ መስቀል', '👩🏾‍🌾 12 t\nnext\tline', 'a · b → c'])
+      expect(shownText(text)).toBe(text);
+  });
+
+  it('[G-13] shows a sign that turns words round, or breaks a line, by its number', () => {
+    expect(shownText('Amina\u202Edevorppa')).toBe('Amina[U+202E]devorppa');
+    expect(shownText('a\u2066b\u2069c\u200Fd')).toBe('a[U+2066]b[U+2069]c[U+200F]d');
+    expect(shownText('a\u2028b\u0000c\u0085d')).toBe('a[U+2028]b[U+0000]c[U+0085]d');
+    // What only looks like our own isolation has nothing from right to left in it, or something that would reach out of it.
+    expect(shownText('\u2068abc\u2069')).toBe('[U+2068]abc[U+2069]');
+    expect(shownText('\u2068محمد\u202E\u2069')).toBe('[U+2068]\u2068محمد\u2069[U+202E][U+2069]');
+  });
+
+  it('[G-13] keeps words from right to left to themselves, so that a figure after them stays after them', () => {
+    expect(shownText('by محمد علي 12 min ago')).toBe('by \u2068محمد علي\u2069 12 min ago');
+    expect(shownText('𞤀𞤁 and ߒߞߏ')).toBe('\u2068𞤀𞤁\u2069 and \u2068ߒߞߏ\u2069');
+  });
+
+  it('[G-13] leaves no power to any text, and done twice is the same', () => {
+    const signs = fc.constantFrom(
+      'a',
+      ' ',
+      '1',
+      '.',
+      'م',
+      'ش',
+      '٣',
+      '\u0651',
+      '\u202E',
+      '\u2067',
+      '\u2068',
+      '\u2069',
+      '\u200E',
+      '\u2028',
+      '\u0007',
+      '\n',
+      '👩',
+      '𞤀',
+      '\ud83a',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(signs).map((list) => list.join('')),
+        ),
+        (text) => {
+          const shown = shownText(text);
+          expect(isPowerless(shown)).toBe(true);
+          expect(shownText(shown)).toBe(shown);
+          // Nothing is dropped: what is shown says every sign.
+          expect(
+            shown
+              .replace(/\[U\+([0-9A-F]{4,6})\]/gu, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+              .replace(/[\u2068\u2069]/gu, ''),
+          ).toBe(text.replace(/[\u2068\u2069]/gu, ''));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('[G-13] takes no longer for hostile texts than their length', () => {
+    const long = 'م1 '.repeat(50_000);
+    expect(shownText(long).length).toBeGreaterThanOrEqual(long.length);
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * Texts of others beside our own words (G-13). What turns round the order in which signs are read, or breaks a line, has no power where it is drawn: it is shown for what it is. Words that are
+ * written from right to left stand by themselves, so that the figures beside them stay where they are. The text itself, as it is kept, hashed and sent, stays as it came.
+ */
+
+/** Controls but line feed and tab, ends of a line and of a paragraph, and the signs of UAX 9 that turn words round. */
+const hidden = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** The blocks whose letters are read from right to left: Hebrew to Arabic, N’Ko and Adlam among them, and their forms of presentation (Unicode, DerivedBidiClass). */
+const turned = String.raw`[\u{590}-\u{61b}\u{61d}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`;
+
+/** Words from right to left, with what stands between them on the line. */
+const run = String.raw`${turned}(?:[\p{Zs}\p{N}\p{P}\p{S}\p{M}]*${turned})*`;
+
+const notable = new RegExp(String.raw`${hidden.source}|${turned}`, 'u');
+/** What was isolated before stays: a text may come through here more than once on its way to the screen. */
+const parts = new RegExp(String.raw`\u2068${run}\u2069|(?<hidden>${hidden.source})|${run}`, 'gu');
+
+/** A sign by its number, as Unicode writes it: 'U+202E'. */
+const named = (sign: string): string => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+/**
+ * A text as it may stand beside our words. The same object where there is nothing to do, which is nearly always.
+ * @param text from anybody, of any length
+ * @returns what is drawn: hidden signs by their numbers, words from right to left between FSI and PDI (UAX 9, 2.4.2). Done twice it is the same.
+ */
+export function shownText(text: string): string {
+  if (!notable.test(text)) return text;
+  return text.replace(parts, (part: string, sign: string | undefined) => {
+    if (sign !== undefined) return named(sign);
+    return part.startsWith('\u2068') ? part : `\u2068${part}\u2069`;
+  });
+}
