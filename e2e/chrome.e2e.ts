@@ -89,6 +89,7 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await expect(page.getByText('"name": "[redacted]"')).toBeVisible();
     await expect(page.getByText('"accountNumber": "[redacted]"')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Promote DLQ-00319' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: 'Show personal data' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByText('Your role, Operator, may look but not promote. Admin may.').first()).toBeVisible();
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await page.keyboard.press('Escape');

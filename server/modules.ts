@@ -12,7 +12,7 @@ import { registerIdentity } from './identity/register.ts';
 import { registerRealtime } from './realtime/register.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
-import { registerDeadLetterCommands } from './routes/deadLetters.ts';
+import { registerDeadLetterCommands, registerShowLetter } from './routes/deadLetters.ts';
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerExportRoutes } from './routes/exports.ts';
@@ -50,6 +50,7 @@ export const modules: readonly ServerModule[] = [
   registerComponentRoutes,
   registerPipelineRoutes,
   registerDeadLetterCommands,
+  registerShowLetter,
   registerVerificationRoutes,
   registerOverviewRoutes,
   registerNotificationRoutes,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeadLetter, LetterRef } from '../../src/contracts/deadLetter.ts';
+import type { DeadLetter, LetterRef, WholeLetter } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import type { Drift } from '../../src/contracts/problem.ts';
 import { stageTitles } from '../../src/domain/platformStates.ts';
@@ -25,6 +25,25 @@ export async function readQueued({ trx, tenantId }: Pick<Writing, 'trx' | 'tenan
     .orderBy('item_id', 'desc')
     .execute();
   return rows.map(toDeadLetter);
+}
+
+/**
+ * An item that waits in the queue as it is kept, persons and all (G-28).
+ * @returns null where it is no longer as it was seen
+ */
+export async function readWholeLetter(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  { itemId, version }: LetterRef,
+): Promise<WholeLetter | null> {
+  const row = await trx
+    .selectFrom('dead_letters')
+    .select(['item_id', 'error_message', 'payload'])
+    .where('tenant_id', '=', tenantId)
+    .where('item_id', '=', itemId)
+    .where('version', '=', version)
+    .where('promoted_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : { itemId: row.item_id, errorMessage: row.error_message, payload: row.payload };
 }
 
 /** Items that wait in the queue; those that were promoted are with their stage. */

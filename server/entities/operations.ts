@@ -3,6 +3,7 @@ import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import type { HealthComponent } from '../../src/contracts/health.ts';
 import type { Activity, Notification } from '../../src/contracts/overview.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
+import { redactPayload, redactText } from '../../src/domain/redact.ts';
 import type { Database } from '../db/schema.ts';
 
 /** Rows as the wire has them; reads and events both go through here, so that an event says what the next read will. */
@@ -39,15 +40,25 @@ export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLet
   return {
     itemId: row.item_id,
     errorCode: row.error_code,
-    errorMessage: row.error_message,
+    ...withoutPersons(row),
     retryCount: row.retry_count,
     correlationId: row.correlation_id,
     failedAt: row.failed_at,
-    payload: row.payload,
     ...aboutOf(row.payload),
     ...promotionOf(row),
     version: row.version,
   };
+}
+
+/** What is free in an item, without anything of a person: so it leaves the platform, for whom ever (G-28). The whole is given on asking (`readWholeLetter`). */
+function withoutPersons({
+  error_message,
+  payload,
+}: Selectable<Database['dead_letters']>): Pick<DeadLetter, 'errorMessage' | 'payload' | 'redacted'> {
+  const errorMessage = redactText(error_message);
+  const shown = redactPayload(payload);
+  const same = errorMessage === error_message && JSON.stringify(shown) === JSON.stringify(payload);
+  return { errorMessage, payload: shown, ...(same ? {} : { redacted: true }) };
 }
 
 /** The payment or the verification that an item names. */

@@ -3,6 +3,7 @@ import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
 import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
+import { redactText } from '../../src/domain/redact.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { snapshotAt } from './ratedMoney.ts';
@@ -117,7 +118,7 @@ export async function readRefusals({ trx, tenantId }: Pick<Writing, 'trx' | 'ten
   return new Map(
     rows.map(({ payment_id, item_id, error_code, error_message, failed_at }) => [
       payment_id,
-      { itemId: item_id, errorCode: error_code, message: error_message, at: failed_at },
+      { itemId: item_id, errorCode: error_code, message: redactText(error_message), at: failed_at },
     ]),
   );
 }

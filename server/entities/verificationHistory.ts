@@ -5,6 +5,7 @@ import { verificationStates } from '../../src/domain/platformStates.ts';
 import type { VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 import { whoWords } from '../../src/domain/who.ts';
+import { redactText } from '../../src/domain/redact.ts';
 
 type Line = VerificationDetail['history'][number];
 
@@ -97,7 +98,7 @@ async function lettersOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, v
     .execute();
   return rows.map((letter) => ({
     at: letter.failed_at,
-    text: `Given up on: ${sentence(letter.error_message)}`,
+    text: `Given up on: ${sentence(redactText(letter.error_message))}`,
     about: { kind: 'deadLetter', id: letter.item_id },
   }));
 }

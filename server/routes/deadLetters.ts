@@ -3,12 +3,14 @@ import type { LetterRef } from '../../src/contracts/deadLetter.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import { scheduleKeyRetention } from '../commands/idempotency.ts';
 import type { Platform } from '../context.ts';
-import { promoteLetters } from '../entities/deadLetters.ts';
+import { promoteLetters, readWholeLetter } from '../entities/deadLetters.ts';
+import { recordLine } from '../audit/audit.ts';
 import type { SignedWriting } from '../entities/writing.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import { stillMay } from '../identity/stillMay.ts';
 import type { By } from '../entities/by.ts';
 
 /** Gives dead letters back to the pipeline (D-24): exactly the items that were previewed, each at the version that was. */
@@ -27,6 +29,30 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
     const signer = await signerOf();
     const { items } = call.body;
     return runCommand(call, 'promoteLetters', onRecord(items), (writing) => promote({ ...writing, signer }, items, call.session.user));
+  });
+}
+
+/** Gives one dead letter whole (G-28): nothing is given out that is not on record, nor to whoever may not have it any more. */
+export function registerShowLetter(app: FastifyInstance, platform: Platform): void {
+  route(app, platform, 'showLetter', (call) => {
+    const { tenantId, session, body, correlationId, ip } = call;
+    const itemId = call.params['itemId'] ?? '';
+    return platform.database.write(recordLine(tenantId), async (trx) => {
+      await stillMay(trx, call, 'showLetter');
+      const letter = await readWholeLetter({ trx, tenantId }, { itemId, version: body.version });
+      if (letter === null) return refuse('not_found', `${itemId} is no longer in the queue as you saw it`);
+      await platform.audit.record(trx, {
+        tenantId,
+        actor: { id: session.user.id, name: session.user.name },
+        action: 'dead_letter.show',
+        target: itemId,
+        outcome: 'done',
+        correlationId,
+        ip,
+        details: { version: body.version },
+      });
+      return letter;
+    });
   });
 }
 

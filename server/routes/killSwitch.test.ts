@@ -117,7 +117,15 @@ describe('the kill switch', () => {
     // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
     // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
-    const keepNothing = ['lookUpPairing', 'signedUrls', 'avoidedByEfficiency', 'avoidedByRenewables', 'exportTable', 'signCheckpoint'];
+    const keepNothing = [
+      'lookUpPairing',
+      'signedUrls',
+      'avoidedByEfficiency',
+      'avoidedByRenewables',
+      'exportTable',
+      'showLetter',
+      'signCheckpoint',
+    ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
     const shutsOut = ['deactivateUser', 'revokeDisplay'];
     const open = new Set([...signingIn, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);

@@ -13,8 +13,10 @@ export function registerPipelineRoutes(app: FastifyInstance, platform: Platform)
     return { stages: rows.map(toStage), lastUpdated: lastUpdated() };
   });
 
-  route(app, platform, 'dlq', async ({ db, tenantId }) => {
-    const items = await readQueued({ trx: db, tenantId });
+  route(app, platform, 'dlq', async ({ db, tenantId, session }) => {
+    const queued = await readQueued({ trx: db, tenantId });
+    // A wall counts them, and anybody may stand before it.
+    const items = session.user.display === undefined ? queued : queued.map(({ payload: _, ...shown }) => shown);
     return { items, totalCount: items.length, lastUpdated: lastUpdated() };
   });
 }

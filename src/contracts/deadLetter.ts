@@ -1,7 +1,7 @@
 import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** An item the pipeline gave up on. `payload` is free and may hold personal data: shown only redacted. */
+/** An item the pipeline gave up on. What is free in it, message and payload, comes without anything of a person (D-24, G-28). */
 export const deadLetterSchema = z.object({
   itemId: idSchema,
   errorCode: z.string(),
@@ -10,6 +10,8 @@ export const deadLetterSchema = z.object({
   correlationId: z.string(),
   failedAt: isoTimeSchema,
   payload: z.optional(z.record(z.string(), z.unknown())),
+  /** That something of a person stands in it, which was left out here. Absent: nothing does, or whoever reads may not ask for it. */
+  redacted: z.optional(z.literal(true)),
   /** The record that was given up on, where its payload names one. */
   about: z.optional(z.object({ kind: z.enum(['payment', 'verification']), id: idSchema })),
   /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). Absent: none that is known of. `byId` is the account's id; without it that was not recorded, or is not told. */
@@ -19,6 +21,12 @@ export const deadLetterSchema = z.object({
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
 export const deadLetterResponseSchema = z.object({ items: z.array(deadLetterSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });
 export type DeadLetterResponse = z.infer<typeof deadLetterResponseSchema>;
+
+/** POST /api/dlq/{itemId}/show: at the version that the person sees. */
+export const showLetterSchema = z.object({ version: countSchema });
+/** A dead letter as it is kept. That somebody asked is on record; no device keeps it. */
+export const wholeLetterSchema = z.object({ itemId: idSchema, errorMessage: textSchema, payload: z.record(z.string(), z.unknown()) });
+export type WholeLetter = z.infer<typeof wholeLetterSchema>;
 
 /** Most items that one promotion may name. */
 export const mostPromoted = 200;

@@ -1,5 +1,6 @@
 import { adminUserEndpoints } from './adminUserEndpoints.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
+import { deadLetterEndpoints } from './deadLetterEndpoints.ts';
 import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
@@ -14,6 +15,7 @@ import type { z } from './zod.ts';
 export const everyEndpoint = {
   ...endpoints,
   ...complianceEndpoints,
+  ...deadLetterEndpoints,
   ...displayEndpoints,
   ...adminUserEndpoints,
   ...identityEndpoints,

@@ -22,6 +22,7 @@ const acts: Readonly<Record<string, string>> = {
   'evidence.links_issued': 'Ask for download links',
   'evidence.download': 'Download evidence',
   'dead_letter.promote': 'Promote dead letters',
+  'dead_letter.show': 'Show a dead letter whole',
   'incident.acknowledge': 'Acknowledge an incident',
   'incident.resolve': 'Resolve an incident',
   'incident.note': 'Add a note to an incident',

@@ -50,12 +50,15 @@ const dialledInText = /(?<![\w.-])(?:\+\d|0)(?:[\s()-]{0,2}\d){8,13}(?![\w-]|\.\
 
 /** A dead letter's payload as people may see it (D-24): fields named for personal data are gone whole, and addresses and dialled numbers
  * within other texts too. */
-export function redactPayload(value: unknown): unknown {
-  return redactTexts(redactFields(value));
+export function redactPayload(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return redactTexts(redactFields(value)) as Record<string, unknown>; // an object in, an object out
 }
 
+/** A text of the same kind: addresses and dialled numbers in it are gone. */
+export const redactText = (text: string): string => text.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
+
 function redactTexts(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
+  if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redactTexts);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactTexts(inner)]));

@@ -14,7 +14,7 @@ import { useWide } from '../../ui/overlay/useMedia.ts';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Moments } from '../../ui/time/Moments.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { PayloadView } from './PayloadView.tsx';
+import { LetterPayload } from './LetterPayload.tsx';
 import { Who } from '../../ui/text/Who.tsx';
 
 interface LetterPreviewProps {
@@ -99,8 +99,8 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
     <div className="dlq-details">
       <p>{letter.errorMessage}</p>
       <KeyValueList items={items} />
-      <h3 className="uk-h3">Payload, personal data redacted</h3>
-      {letter.payload === undefined ? <p className="uk-fg2">The item came without a payload.</p> : <PayloadView payload={letter.payload} />}
+      {/* What was shown of one version is not shown of another. */}
+      <LetterPayload key={`${letter.itemId}@${letter.version ?? ''}`} letter={letter} />
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { redactPayload } from '../../domain/redact.ts';
 import { mostLines, payloadLines } from './payload.ts';
 
-/** A payload to read: coloured, bounded, with personal data redacted (D-24) and nothing in it that could hide or turn what stands around it. */
+/** A payload to read: coloured, bounded, and nothing in it that could hide or turn what stands around it. */
 export function PayloadView({ payload }: { readonly payload: NonNullable<DeadLetter['payload']> }) {
-  const { lines, cut } = useMemo(() => payloadLines(redactPayload(payload)), [payload]);
+  const { lines, cut } = useMemo(() => payloadLines(payload), [payload]);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
