@@ -8,7 +8,7 @@ import { z } from './zod.ts';
 
 /** Hash of the whole schema tree of the version named. Changed a shape on purpose? Raise `protocolVersion`, write its
  * history line, then pin the new hash here. */
-const pinned = { version: 23, hash: '6a63688050c715bdec9e1bde664c081562b56346938b6e6005894d1b160181b4' };
+const pinned = { version: 24, hash: '0dccd0a264f3d8474d3c8f106df795f31c17abba958d1e071d34d8f00f088dbe' };
 
 function schemaTree(): string {
   const rows = Object.entries(everyEndpoint).map(([id, row]) => {
