@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 23;
+export const protocolVersion = 24;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -29,6 +29,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   21: 'The `version` of one’s own account, and a change of it over that. An older client leaves it out and changes whatever stands.',
   22: 'The state in which a letter was seen by whoever has it sent again (`seen`). An older client does not say, and has a letter sent twice that was sent meanwhile.',
   23: 'Texts that people write are measured in signs, and names stand in one line without signs that turn words round; of how many decided records a latency and an agent’s accuracy are. An older client learns of a text that is not taken when it is refused, and shows a figure of nothing as 0.',
+  24: 'How many tries a line of one’s own acts stands for (`times`), where strangers’ were summed. An older client leaves it out and shows the line as one try.',
 };
 
 /**

@@ -34,6 +34,7 @@ import * as rules from './150_rules.ts';
 import { RowsBreakRules } from './150_rules.ts';
 import * as signed from './151_signed.ts';
 import * as moneyStays from './152_money_stays.ts';
+import * as refusalSums from './153_refusal_sums.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -75,6 +76,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '150_rules': rules,
   '151_signed': signed,
   '152_money_stays': moneyStays,
+  '153_refusal_sums': refusalSums,
 };
 
 /** Names in the order in which they run. */
