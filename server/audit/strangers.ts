@@ -31,7 +31,7 @@ export interface Strangers {
   sum(act: StrangerAct): void;
   /** Keeps in the database what was counted in memory until now; throws where that cannot be, and it stays counted. */
   keep(): Promise<void>;
-  /** Puts on record what was kept of minutes that are over, or of this one too (`all`), each sum once whoever of the instances is first. Throws where the database is away. */
+  /** Puts on record what was kept of minutes that are over, or of this one too (`all`), each sum once whoever of the instances is first. Throws where a record could not be written; its sums are kept. */
   settle(which?: 'over' | 'all'): Promise<void>;
 }
 
@@ -52,6 +52,10 @@ interface Sum {
   lastAt: number;
   target: string | null;
   ip: string | null;
+}
+
+function windowOf(at: number): number {
+  return Math.floor(at / windowMs) * windowMs;
 }
 
 /** Makes one; its timers run from the platform's start, and its end leaves nothing uncounted. */
@@ -77,6 +81,34 @@ export function createStrangers(parts: {
     if (held.target !== sum.target) held.target = null;
     if (held.ip !== sum.ip) held.ip = null;
   };
+  const settleTenant = (tenantId: string, before: string): Promise<void> =>
+    database.write(recordLine(tenantId), async (trx) => {
+      // Taken away by whoever writes the line, in one transaction: of several instances one finds them.
+      const taken = await trx
+        .deleteFrom('refusal_sums')
+        .where('tenant_id', '=', tenantId)
+        .where('window_at', '<=', before)
+        .returningAll()
+        .execute();
+      taken.sort((a, b) => Date.parse(a.first_at) - Date.parse(b.first_at));
+      for (const row of taken)
+        await audit.record(trx, {
+          tenantId,
+          actor: nobody,
+          action: row.action,
+          target: row.target ?? 'several',
+          outcome: row.outcome,
+          // It is of many calls: an id of its own.
+          correlationId: randomUUID(),
+          ip: row.ip,
+          details: {
+            ...(JSON.parse(row.cause) as Record<string, string>), // written by `sum`
+            times: row.refusals,
+            from: row.first_at,
+            until: row.last_at,
+          },
+        });
+    });
   const strangers: Strangers = {
     async note(act) {
       const minute = Math.floor(clock.now().getTime() / windowMs);
@@ -89,7 +121,7 @@ export function createStrangers(parts: {
     sum({ tenantId, action, target, outcome, ip, details = {} }) {
       const at = clock.now().getTime();
       add({
-        key: { tenantId, windowAt: Math.floor(at / windowMs) * windowMs, action, outcome },
+        key: { tenantId, windowAt: windowOf(at), action, outcome },
         cause: JSON.stringify(details),
         count: 1,
         firstAt: at,
@@ -108,7 +140,9 @@ export function createStrangers(parts: {
           for (const [, sum] of [...keeping].sort(([a], [b]) => (a < b ? -1 : 1))) await keepSum(trx, sum);
         });
       } catch (failure) {
-        for (const sum of keeping.values()) add(sum);
+        // Into the minute that goes on, whose sum then tells since when: a database that is away for a day leaves as many sums here as one that is away for a minute.
+        const windowAt = windowOf(clock.now().getTime());
+        for (const sum of keeping.values()) add({ ...sum, key: { ...sum.key, windowAt } });
         throw failure;
       }
     },
@@ -116,35 +150,10 @@ export function createStrangers(parts: {
       const beforeMs = clock.now().getTime() + (which === 'all' ? windowMs : -windowMs - lateMs);
       const before = new Date(beforeMs).toISOString();
       const due = await database.db.selectFrom('refusal_sums').select('tenant_id').distinct().where('window_at', '<=', before).execute();
-      for (const { tenant_id: tenantId } of due) {
-        await database.write(recordLine(tenantId), async (trx) => {
-          // Taken away by whoever writes the line, in one transaction: of several instances one finds them.
-          const taken = await trx
-            .deleteFrom('refusal_sums')
-            .where('tenant_id', '=', tenantId)
-            .where('window_at', '<=', before)
-            .returningAll()
-            .execute();
-          taken.sort((a, b) => Date.parse(a.first_at) - Date.parse(b.first_at));
-          for (const row of taken)
-            await audit.record(trx, {
-              tenantId,
-              actor: nobody,
-              action: row.action,
-              target: row.target ?? 'several',
-              outcome: row.outcome,
-              // It is of many calls: an id of its own.
-              correlationId: randomUUID(),
-              ip: row.ip,
-              details: {
-                ...(JSON.parse(row.cause) as Record<string, string>), // written by `sum`
-                times: row.refusals,
-                from: row.first_at,
-                until: row.last_at,
-              },
-            });
-        });
-      }
+      const failures: unknown[] = [];
+      // Each tenant's by itself: a record that cannot be written keeps no other from its own.
+      for (const { tenant_id: tenantId } of due) await settleTenant(tenantId, before).catch((failure: unknown) => failures.push(failure));
+      if (failures.length > 0) throw new AggregateError(failures, 'What strangers were refused could not be put on every record');
     },
   };
 

@@ -307,7 +307,8 @@ export async function refused(
     correlationId: request.id,
     ip: request.ip,
   } as const;
-  if (session === null) await platform.strangers.note(act);
+  if (session === null && refusal.refused === 'rate_limited') platform.strangers.sum(act);
+  else if (session === null) await platform.strangers.note(act);
   else await platform.audit.record(null, { ...act, actor: { id: session.user.id, name: session.user.name } });
   return refusal;
 }
