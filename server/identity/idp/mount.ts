@@ -11,6 +11,7 @@ import type { Asked } from './browserBound.ts';
 import { signInPage } from './page.ts';
 import { idpPath } from './provider.ts';
 import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
+import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
 import { pruneOidcStore } from './store.ts';
 
@@ -33,6 +34,8 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const handle = provider.callback();
     scope.all(`${idpPath}/*`, async (request, reply) => {
+      const unread = bodyRefusal(request);
+      if (unread !== null) return reply.code(unread).header('connection', 'close').send();
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
@@ -43,6 +46,7 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       delete raw.headers['x-forwarded-host'];
       raw.headers['x-forwarded-for'] = request.ip; // as the configuration trusts proxies, never as the client says
       await handle(raw, reply.raw);
+      return reply;
     });
   });
 
@@ -68,8 +72,9 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
     correlationId: request.id,
     deviceMark: readCookie(request.headers.cookie, deviceCookieName(config)),
   });
+  const small = { bodyLimit: longestBody };
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: longestBody }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     ); // parseAs: 'string'
     const style = styleSheet(config.webRoot);
@@ -84,7 +89,7 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
       return reply.send(signInPage({ ...pageOf(request.params.uid, '', asked), problem: null }));
     });
 
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, small, async (request, reply) => {
       const asked = await stepToGoOn(platform, provider, request, reply);
       if (asked === null) return sendError(reply);
       const form = formOf(request);
@@ -101,12 +106,12 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
 
     if (passkey === null) return;
     // Asked for by the page's script when the button is pressed, so that a page that was left open for long still works.
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, async (request, reply) => {
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, small, async (request, reply) => {
       if ((await stepToGoOn(platform, provider, request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
       return reply.send(await passkey.ask(request.params.uid));
     });
 
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, async (request, reply) => {
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, small, async (request, reply) => {
       const asked = await stepToGoOn(platform, provider, request, reply);
       if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';

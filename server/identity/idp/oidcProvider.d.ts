@@ -68,5 +68,6 @@ declare module 'oidc-provider' {
     get(name: string): { readonly checks: { add(check: Check): void } } | undefined;
     remove(name: string): void;
   }
+  export const errors: { readonly InvalidGrant: new (detail: string) => Error };
   export const interactionPolicy: { base(): Policy; readonly Check: typeof Check };
 }
