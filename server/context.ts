@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Audit, createAudit } from './audit/audit.ts';
+import { createStrangers, type Strangers } from './audit/strangers.ts';
 import type { Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
@@ -19,6 +20,8 @@ export interface Platform {
   readonly config: ServerConfig;
   readonly log: Logger;
   readonly audit: Audit;
+  /** Where what strangers were refused goes on record, a flood of it as a sum. */
+  readonly strangers: Strangers;
   readonly sessions: Sessions;
   readonly metrics: Metrics;
   readonly policy: ContentPolicy;
@@ -50,6 +53,8 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
   const onStart: Platform['onStart'] = (work) => void starts.push(work);
   const onClose: Platform['onClose'] = (work) => void closes.push(work);
   const letters = createLetters({ database, clock, config, log, metrics, onStart, onClose });
+  const audit = createAudit({ database, clock, metrics });
+  const strangers = createStrangers({ database, clock, audit, log, onStart, onClose });
   let closed: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     for (const work of closes.reverse()) await Promise.resolve(work()).catch((failure) => log.error('platform.close', failure));
@@ -64,7 +69,8 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     metrics,
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
-    audit: createAudit({ database, clock, metrics }),
+    audit,
+    strangers,
     letters,
     onStart,
     onClose,

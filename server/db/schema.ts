@@ -9,6 +9,7 @@ import type { IdentityTables } from './tables/identity.ts';
 import type { NoticeTables } from './tables/notices.ts';
 import type { OperationsTables } from './tables/operations.ts';
 import type { PasskeyTables } from './tables/passkeys.ts';
+import type { RefusalTables } from './tables/refusals.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
 
 /** Every table of the platform. */
@@ -24,4 +25,5 @@ export interface Database
     DisplayTables,
     AccountLetterTables,
     AccountLinkTables,
-    PasskeyTables {}
+    PasskeyTables,
+    RefusalTables {}

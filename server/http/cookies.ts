@@ -11,7 +11,7 @@ export function deviceCookieName(config: ServerConfig): string {
 }
 
 /** A Set-Cookie value: HttpOnly, SameSite=Lax, whole host, Secure off localhost. `maxAgeS` 0 removes it. */
-export function cookie(config: ServerConfig, name: string, value: string, maxAgeS: number): string {
+export function cookie(config: Pick<ServerConfig, 'secure'>, name: string, value: string, maxAgeS: number): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;
 }
 

@@ -262,11 +262,6 @@ export function isSameOrigin(platform: Platform, request: FastifyRequest): boole
   return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
-/** Lines a minute that people without a session can add to the record: beyond, refusals are only counted, or a flood would fill the disk. */
-const anonymousLinesPerMinute = 60;
-/** Lines that each platform has taken in the minute it is in. */
-const anonymousLines = new WeakMap<Platform, { readonly minute: number; lines: number }>();
-
 /** How long what was sent before a session moved may be on its way, milliseconds: as long as the console waits for an answer. */
 const lateMs = 30_000;
 
@@ -304,23 +299,17 @@ export async function refused(
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
   // Counted, and no line: of the tenant that it names, this session was a moment ago.
   if (refusal.refused === 'wrong_tenant' && session !== null && (await isLate(platform, request, session))) return refusal;
-  if (session === null) {
-    const minute = Math.floor(platform.clock.now().getTime() / 60_000);
-    const held = anonymousLines.get(platform);
-    const taken = held?.minute === minute ? held : { minute, lines: 0 };
-    taken.lines += 1;
-    anonymousLines.set(platform, taken);
-    if (taken.lines > anonymousLinesPerMinute) return refusal;
-  }
-  await platform.audit.record(null, {
+  const act = {
     tenantId: session?.user.tenantId ?? '',
-    actor: { id: session?.user.id ?? null, name: session?.user.name ?? 'Unknown' },
     action: `refused.${refusal.refused}`,
     target: `${request.method} ${request.routeOptions.url ?? ''}`,
     outcome: 'refused',
     correlationId: request.id,
     ip: request.ip,
-  });
+  } as const;
+  if (session === null && refusal.refused === 'rate_limited') platform.strangers.sum(act);
+  else if (session === null) await platform.strangers.note(act);
+  else await platform.audit.record(null, { ...act, actor: { id: session.user.id, name: session.user.name } });
   return refusal;
 }
 

@@ -6,6 +6,7 @@ import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import { confirmAddress, refuseNewAddress } from '../letters/newAddresses.ts';
 import { linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey, lockAddresses, ownerOf } from './accounts.ts';
 import { bucketsOfAddress, createAttempts } from './attempts.ts';
@@ -57,6 +58,8 @@ export async function askForAddress(
     if (judged !== null) return judged;
     if (!(await maySendLetter(trx, 'email', account.account_id, now)))
       return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
+    const often = await refuseNewAddress(trx, { accountId: account.account_id, tenantId: account.tenant_id, email }, now);
+    if (often !== null) return often;
     // The last wish counts: the letter sent for the one before confirms nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
     await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: account.account_id, to: email, name: account.name });
@@ -99,6 +102,7 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform):
         const owner = await trx.selectFrom('accounts').select('account_id').where('email_key', '=', key).executeTakeFirst();
         if (owner !== undefined && owner.account_id !== before.account_id) return refuse('gone', goneLink);
         await trx.updateTable('accounts').set({ email: link.email, email_key: key }).where('account_id', '=', before.account_id).execute();
+        await confirmAddress(trx, before.account_id, link.email, clock.now());
         // Whoever reads the old mailbox must not open the account by a letter that lies there, or is on its way there.
         await takeBackLinks(trx, before.account_id, clock.now());
         await letters.write(trx, { purpose: 'email_changed', ...ownerOf(before), facts: { newAddress: link.email } });

@@ -18,7 +18,7 @@ const forgetMs = 15 * 60_000;
 export interface Attempts {
   /** Null when the try may go on, else milliseconds to wait. */
   take(buckets: readonly Bucket[]): Promise<number | null>;
-  /** The try succeeded: its buckets start afresh, the wide one gives back this try. */
+  /** The try succeeded: its buckets start afresh, the wide ones give back this try. */
   succeeded(buckets: readonly Bucket[]): Promise<void>;
 }
 
@@ -42,6 +42,14 @@ export function bucketsOf(attempt: { who: string; ip: string; device: string | n
 /** Pairing a wall: asking for a code, by address, where many walls may stand behind one; guessing at codes, by the account that types them. */
 export function pairingBucket(what: 'ask' | 'approve', by: string): Bucket {
   return what === 'ask' ? { key: hashed('pair-ask', by), limit: wide } : { key: hashed('pair-approve', by), limit: narrow };
+}
+
+/** Beginnings of a sign-in, of whole offices too: one that is ended is given back. */
+const beginning: Limit = { free: 120, longestMs: 30_000 };
+
+/** Beginning a sign-in at the provider, which costs a row: by address. */
+export function beginningBucket(ip: string): Bucket {
+  return { key: hashed('begin', ip), limit: beginning };
 }
 
 /** Links are asked for once or twice; more is somebody else, or a mailbox that does not work. */
@@ -101,7 +109,7 @@ export function createAttempts(parts: { readonly database: Pick<OpenDatabase, 'w
     succeeded: (buckets) =>
       parts.database.write(tryLine(buckets), async (trx) => {
         for (const { key, limit } of buckets) {
-          if (limit !== wide) await trx.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
+          if (limit !== wide && limit !== beginning) await trx.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
           else
             await trx
               .updateTable('sign_in_attempts')

@@ -44,9 +44,8 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
       const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce);
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
-        await audit.record(null, {
+        await platform.strangers.note({
           tenantId: '',
-          actor: { id: null, name: 'Unknown' },
           action: 'session.create',
           target: 'id token',
           outcome: verified.why === 'unavailable' ? 'failed' : 'refused',

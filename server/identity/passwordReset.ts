@@ -3,6 +3,7 @@ import { isStrongPassword } from '../../src/domain/password.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import { confirmAddress } from '../letters/newAddresses.ts';
 import { holderOfLink, linkLine, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey, ownerOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
@@ -73,6 +74,7 @@ export function registerPasswordReset(
           .returning(['account_id', 'name', 'email', 'email_key', 'tenant_id'])
           .executeTakeFirst();
         if (account === undefined) return null;
+        await confirmAddress(trx, account.account_id, account.email, now);
         await takeBackLinks(trx, account.account_id, now);
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked');
         await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: {} });

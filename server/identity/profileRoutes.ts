@@ -202,7 +202,7 @@ async function readOwnActivity(db: Kysely<Database>, tenantId: string, accountId
   const lines = () =>
     db
       .selectFrom('audit_records')
-      .select(['chain_index', 'action', 'target', 'outcome', 'at', 'ip'])
+      .select(['chain_index', 'action', 'target', 'outcome', 'at', 'ip', 'details'])
       .where('tenant_id', '=', tenantId)
       .orderBy('chain_index', 'desc')
       .limit(newestActs);
@@ -222,5 +222,11 @@ async function readOwnActivity(db: Kysely<Database>, tenantId: string, accountId
       outcome: row.outcome,
       timestamp: row.at,
       ip: row.ip,
+      ...timesOf(row.details),
     }));
+}
+
+/** How many tries a line stands for that sums them up (server/audit/strangers.ts). */
+function timesOf({ times }: Readonly<Record<string, unknown>>): { readonly times?: number } {
+  return typeof times === 'number' ? { times } : {};
 }

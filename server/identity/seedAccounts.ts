@@ -1,5 +1,6 @@
 import { isOnLoopback } from '../config.ts';
 import type { Platform } from '../context.ts';
+import { confirmAddress } from '../letters/newAddresses.ts';
 import { addAccount, ensureTenant } from './accounts.ts';
 import { addDemoStaff } from './demoStaff.ts';
 import { demoAccounts, demoPassword, demoTenants } from './demoAccounts.ts';
@@ -23,6 +24,8 @@ export async function seedDemoAccounts(platform: Platform): Promise<readonly Mad
     if (password !== demoPassword) made.push({ email: account.email, password });
     await addAccount(db, { ...account, password }, { now: clock.now(), passwordCost: config.passwordCost });
   }
+  // Nobody reads these addresses: the demo's own letters say the names that it made up.
+  for (const { accountId, email } of demoAccounts) await confirmAddress(db, accountId, email, clock.now());
   await addDemoStaff(db, clock.now());
   return made;
 }

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { judgeLetter } from './judge.ts';
 import { hasLink, type LetterRow, type NewLetter } from './letter.ts';
 import type { Letters } from './letters.ts';
+import { refuseNewAddress } from './newAddresses.ts';
 import { replaceLetter } from './replace.ts';
 
 /** Letters of one kind that an account is sent anew in an hour. */
@@ -30,7 +31,12 @@ interface Again {
 export async function sendAgain(
   trx: Kysely<Database>,
   letters: Pick<Letters, 'write' | 'writeLinked' | 'canSend'>,
-  { accountId, letterId, seen }: { readonly accountId: string; readonly letterId: string; readonly seen: LetterState | null },
+  {
+    accountId,
+    tenantId,
+    letterId,
+    seen,
+  }: { readonly accountId: string; readonly tenantId: string; readonly letterId: string; readonly seen: LetterState | null },
   now: Date,
 ): Promise<Again | Refusal> {
   const row = await trx
@@ -48,6 +54,10 @@ export async function sendAgain(
     if (hasLink(purpose)) return refuse('conflict', oneLink);
     if (!verdict.may) return refuse('conflict', inactive);
     if (await wasSentOften(trx, row, now)) return refuse('rate_limited', undefined, 3_600_000);
+    if (purpose === 'welcome') {
+      const often = await refuseNewAddress(trx, { tenantId, email: null }, now);
+      if (often !== null) return often;
+    }
     await letters.write(trx, copyOf(row));
     return { purpose, changed: true };
   }

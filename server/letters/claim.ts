@@ -6,6 +6,7 @@ import type { Letter } from '../mail/mailer.ts';
 import { judgeLetter, type Verdict } from './judge.ts';
 import { hasLink, letterOf, type LetterRow } from './letter.ts';
 import type { LinkKey } from './linkKey.ts';
+import { isConfirmed } from './newAddresses.ts';
 import { giveUp } from './settle.ts';
 import { nextFree } from './nextFree.ts';
 
@@ -68,7 +69,8 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
 }
 
 async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey | null) {
-  if (!hasLink(row.purpose)) return { to, taken, token: null };
+  const confirmed = await isConfirmed(trx, row.account_id, to);
+  if (!hasLink(row.purpose)) return { to, taken, confirmed, token: null };
   if (key === null) throw new Error(`A letter of the kind ${row.purpose} names no key for its link`);
   const token = key.tokenOf({ letterId: row.letter_id, purpose: row.purpose, accountId: row.account_id });
   if (row.link_key !== key.id)
@@ -77,5 +79,5 @@ async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken 
       .set({ token_hash: hashToken(token) })
       .where('letter_id', '=', row.letter_id)
       .execute();
-  return { to, taken, token: taken ? null : token };
+  return { to, taken, confirmed, token: taken ? null : token };
 }

@@ -55,17 +55,19 @@ export interface Saying {
   readonly token: string | null;
   /** Of a confirmation: whether the address has come to be another account's, whose owner is told so instead (A-14). */
   readonly taken: boolean;
+  /** Whether the account's owner has confirmed `to`: else the letter says nothing that a person wrote (G-15). */
+  readonly confirmed: boolean;
 }
 
 /** The letter of a row, as it goes out now. */
 export function letterOf(
   row: LetterRow,
-  { to, token, taken }: Saying,
+  { to, token, taken, confirmed }: Saying,
   config: Pick<ServerConfig, 'origin' | 'oidc' | 'supportUrl'>,
 ): Letter {
   const { origin, supportUrl, oidc } = config;
-  const who = { to, name: row.to_name };
-  const fact = (name: string): string => row.facts[name] ?? '';
+  const who = { to, name: confirmed ? row.to_name : null };
+  const fact = (name: string): string | null => (confirmed ? (row.facts[name] ?? '') : null);
   switch (row.purpose) {
     case 'welcome':
       return texts.welcomeLetter(who, origin, oidc !== null);
@@ -74,7 +76,7 @@ export function letterOf(
     case 'password_changed':
       return texts.passwordChangedLetter(who, supportUrl);
     case 'name_changed':
-      return texts.nameChangedLetter(who, fact('newName'), row.facts['by'] ?? null, supportUrl);
+      return texts.nameChangedLetter(who, fact('newName'), byWords(row.facts['by'] ?? null, confirmed), supportUrl);
     case 'email_confirm':
       return taken ? texts.addressTakenLetter(to) : texts.confirmAddressLetter(who, `${origin}/auth/confirm-email?token=${token}`);
     case 'email_asked':
@@ -88,4 +90,9 @@ export function letterOf(
     default:
       return row.purpose satisfies never;
   }
+}
+
+/** Who changed it: the administrator by name where that may be said. */
+function byWords(by: string | null, confirmed: boolean): string | null {
+  return by === null || confirmed ? by : 'an administrator';
 }

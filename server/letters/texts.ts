@@ -1,16 +1,19 @@
 import type { Letter } from '../mail/mailer.ts';
 
-/** The letters about one's own account: plain text, nothing fetched from anywhere, and in each what to do if it was not you. */
+/**
+ * The letters about one's own account: plain text, nothing fetched from anywhere, and in each what to do if it was not you. What a person wrote (names, addresses) is null where the letter
+ * goes to an address that nobody has confirmed (G-15): it then says the same without it.
+ */
 
 interface Addressed {
   readonly to: string;
-  readonly name: string;
+  readonly name: string | null;
 }
 const sign = 'Ukweli Console';
 const letter = ({ to, name }: Addressed, subject: string, paragraphs: readonly string[]): Letter => ({
   to,
   subject,
-  text: [`Hello ${name},`, ...paragraphs, sign].join('\n\n'),
+  text: [name === null ? 'Hello,' : `Hello ${name},`, ...paragraphs, sign].join('\n\n'),
 });
 
 /**
@@ -51,44 +54,44 @@ export function confirmAddressLetter(who: Addressed, link: string): Letter {
 
 /** To an address that has an account already: its owner learns of it, whoever asked does not. */
 export function addressTakenLetter(to: string): Letter {
-  return letter({ to, name: to }, 'Your e-mail address was named for another account', [
+  return letter({ to, name: null }, 'Your e-mail address was named for another account', [
     'Somebody who is signed in asked for this address to be used for their account. It is yours already, so nothing was changed.',
   ]);
 }
 
 /** To the address in use so far: a change of it must not go unseen. */
-export function addressAskedLetter(who: Addressed, newAddress: string, supportUrl: string): Letter {
+export function addressAskedLetter(who: Addressed, newAddress: string | null, supportUrl: string): Letter {
   return letter(who, 'A change of your e-mail address was asked for', [
-    `Your account is to use ${newAddress} once that address has confirmed it. Until then nothing changes.`,
+    `Your account is to use ${newAddress ?? 'another address'} once that address has confirmed it. Until then nothing changes.`,
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
 
-export function addressChangedLetter(who: Addressed, newAddress: string, supportUrl: string): Letter {
+export function addressChangedLetter(who: Addressed, newAddress: string | null, supportUrl: string): Letter {
   return letter(who, 'Your e-mail address was changed', [
-    `Your account uses ${newAddress} from now on. You sign in with it.`,
+    `Your account uses ${newAddress ?? 'another address'} from now on. You sign in with it.`,
     `If that was not you, tell support: ${supportUrl}`,
   ]);
 }
 
 /** To the owner of an account whose name is another from now on, whoever changed it; `by`: the administrator with their account's id, null for the owner themselves. */
-export function nameChangedLetter(who: Addressed, newName: string, by: string | null, supportUrl: string): Letter {
+export function nameChangedLetter(who: Addressed, newName: string | null, by: string | null, supportUrl: string): Letter {
   return letter(who, 'Your name was changed', [
-    `Your account is called ${newName} from now on${by === null ? '' : `, by ${by}`}. What you sign and decide carries that name, with your account’s own id beside it.`,
+    `Your account is called ${newName ?? 'by another name'} from now on${by === null ? '' : `, by ${by}`}. What you sign and decide carries that name, with your account’s own id beside it.`,
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
 
-export function passkeyAddedLetter(who: Addressed, passkey: string, supportUrl: string): Letter {
+export function passkeyAddedLetter(who: Addressed, passkey: string | null, supportUrl: string): Letter {
   return letter(who, 'A passkey was added to your account', [
-    `The passkey “${passkey}” was added to your account just now. Whoever holds it can sign in as you, without your password.`,
+    `${passkey === null ? 'A passkey' : `The passkey “${passkey}”`} was added to your account just now. Whoever holds it can sign in as you, without your password.`,
     `If that was not you, remove it in your profile, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
 
-export function passkeyRemovedLetter(who: Addressed, passkey: string, supportUrl: string): Letter {
+export function passkeyRemovedLetter(who: Addressed, passkey: string | null, supportUrl: string): Letter {
   return letter(who, 'A passkey was removed from your account', [
-    `The passkey “${passkey}” was removed from your account just now. It signs nobody in any more.`,
+    `${passkey === null ? 'A passkey' : `The passkey “${passkey}”`} was removed from your account just now. It signs nobody in any more.`,
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }

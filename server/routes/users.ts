@@ -9,6 +9,7 @@ import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 import { takeBackLinks } from '../identity/accountLinks.ts';
+import { refuseNewAddress } from '../letters/newAddresses.ts';
 import { sendAgain } from '../letters/again.ts';
 import { wordsFor } from '../entities/by.ts';
 
@@ -30,6 +31,9 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     const { name, email, role, status = 'active' } = call.body;
     const record = { action: 'account.create', target: email, details: { name, role, status } };
     const done = await runCommand<Answer>(call, 'createUser', record, async (writing) => {
+      const welcomed = { tenantId: writing.tenantId, email: null };
+      const often = status === 'active' ? await refuseNewAddress(writing.trx, welcomed, clock.now()) : null;
+      if (often !== null) return often;
       const user = await createUser(writing, call.body, clock.now());
       if (isRefusal(user)) return user;
       if (user.status === 'active')
@@ -56,7 +60,12 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       async (writing) => {
         // An account of another tenant does not exist, as far as the answer tells.
         if ((await readUser(writing, target)) === null) return refuse('not_found');
-        const again = await sendAgain(writing.trx, letters, { accountId: target, letterId: letter, seen }, clock.now());
+        const again = await sendAgain(
+          writing.trx,
+          letters,
+          { accountId: target, tenantId: writing.tenantId, letterId: letter, seen },
+          clock.now(),
+        );
         if (isRefusal(again)) return again;
         details['purpose'] = again.purpose;
         const answer = await answerWith(writing, target);

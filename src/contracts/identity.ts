@@ -70,6 +70,8 @@ export const ownActivitySchema = z.object({
   outcome: z.enum(auditOutcomes),
   timestamp: isoTimeSchema,
   ip: z.nullable(textSchema),
+  /** How many tries it stands for, where strangers' tries were summed; absent for one act. */
+  times: z.optional(countSchema),
 });
 export type OwnActivity = z.infer<typeof ownActivitySchema>;
 export const ownActivityResponseSchema = z.object({ activities: z.array(ownActivitySchema), lastUpdated: isoTimeSchema });

@@ -1,4 +1,7 @@
-import type { AuditOutcome } from '../contracts/audit.ts';
+import type { AuditOutcome, AuditRecord } from '../contracts/audit.ts';
+import { isoTimeSchema } from '../contracts/primitives.ts';
+import { z } from '../contracts/zod.ts';
+import { formatCount } from './format.ts';
 
 /** Acts on record as people call them: what was tried, since the outcome stands beside it. One that this version does not know is shown by its code. */
 const acts: Readonly<Record<string, string>> = {
@@ -96,3 +99,36 @@ export function auditActWords(action: string): string {
 
 /** Each outcome in a word. */
 export const auditOutcomeWords: Readonly<Record<AuditOutcome, string>> = { done: 'Done', refused: 'Refused', failed: 'Failed' };
+
+const sumSchema = z.object({ times: z.number().check(z.int(), z.gte(1)), from: isoTimeSchema, until: isoTimeSchema });
+
+/** Of a line that stands for many tries of strangers (server/audit/strangers.ts): how many, and the first's and the last's moment (ISO). Null for a line of one act. */
+export function auditSumOf({
+  details,
+}: Pick<AuditRecord, 'details'>): { readonly times: number; readonly from: string; readonly until: string } | null {
+  const parsed = z.safeParse(sumSchema, details);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What a line is about, in a row: 'Sign in', or 'Sign in, 1,994 times' where it stands for many. */
+export function auditLineWords(record: Pick<AuditRecord, 'action' | 'details'>): string {
+  return auditTimesWords(record.action, auditSumOf(record)?.times);
+}
+
+/** The same of an act and how many tries a line of it stands for; once where that is not said. */
+export function auditTimesWords(action: string, times = 1): string {
+  return times === 1 ? auditActWords(action) : `${auditActWords(action)}, ${formatCount(times)} times`;
+}
+
+/** Where a line came from: its address; of many tries that were not all from one, and of the platform's own acts there is none. */
+export function auditFromWords(record: Pick<AuditRecord, 'ip' | 'details'>): string {
+  return record.ip ?? (auditSumOf(record) === null ? 'the platform itself' : 'several addresses');
+}
+
+/** A sum in a sentence: 'Refused 1,994 times from 203.0.113.7 between 14:02:03 and 14:02:59'; null for a line of one act. `moment` writes a moment as people read it. */
+export function auditSumWords(record: Pick<AuditRecord, 'outcome' | 'ip' | 'details'>, moment: (iso: string) => string): string | null {
+  const sum = auditSumOf(record);
+  if (sum === null) return null;
+  const often = `${auditOutcomeWords[record.outcome]} ${sum.times === 1 ? 'once' : `${formatCount(sum.times)} times`} from ${auditFromWords(record)}`;
+  return sum.times === 1 ? `${often} at ${moment(sum.from)}` : `${often} between ${moment(sum.from)} and ${moment(sum.until)}`;
+}

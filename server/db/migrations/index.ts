@@ -34,6 +34,8 @@ import * as rules from './150_rules.ts';
 import { RowsBreakRules } from './150_rules.ts';
 import * as signed from './151_signed.ts';
 import * as moneyStays from './152_money_stays.ts';
+import * as refusalSums from './153_refusal_sums.ts';
+import * as confirmedAddresses from './154_confirmed_addresses.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -75,6 +77,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '150_rules': rules,
   '151_signed': signed,
   '152_money_stays': moneyStays,
+  '153_refusal_sums': refusalSums,
+  '154_confirmed_addresses': confirmedAddresses,
 };
 
 /** Names in the order in which they run. */

@@ -41,7 +41,15 @@ export interface ResetWishTable {
   wished_at: Moment;
 }
 
+/** An address whose mail the account's owner has shown to read (server/letters/newAddresses.ts). */
+export interface ConfirmedAddressTable {
+  account_id: string;
+  email_key: string;
+  confirmed_at: Moment;
+}
+
 export interface AccountLetterTables {
+  confirmed_addresses: ConfirmedAddressTable;
   account_letters: AccountLetterTable;
   reset_wishes: ResetWishTable;
 }

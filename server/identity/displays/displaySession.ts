@@ -47,9 +47,8 @@ export async function openDisplaySession(
           return made;
         });
   if (opened === null) {
-    await audit.record(null, {
+    await platform.strangers.note({
       tenantId: '',
-      actor: { id: null, name: 'Unknown' },
       action: 'display.pair',
       target: displayId ?? 'id token',
       outcome: 'refused',

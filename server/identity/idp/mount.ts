@@ -7,9 +7,11 @@ import { sendProblem } from '../../http/route.ts';
 import type { PasskeySignIn } from '../passkeys/passkeySignIn.ts';
 import { isForwarded } from '../publishedPassword.ts';
 import type { SignIn } from '../signIn.ts';
+import type { Asked } from './browserBound.ts';
 import { signInPage } from './page.ts';
 import { idpPath } from './provider.ts';
-import { finishStep, isInStep, mayGoOn, sendAgain, sendError } from './step.ts';
+import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
+import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
 import { pruneOidcStore } from './store.ts';
 
@@ -32,6 +34,8 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const handle = provider.callback();
     scope.all(`${idpPath}/*`, async (request, reply) => {
+      const unread = bodyRefusal(request);
+      if (unread !== null) return reply.code(unread).header('connection', 'close').send();
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
@@ -42,6 +46,7 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
       delete raw.headers['x-forwarded-host'];
       raw.headers['x-forwarded-for'] = request.ip; // as the configuration trusts proxies, never as the client says
       await handle(raw, reply.raw);
+      return reply;
     });
   });
 
@@ -54,14 +59,22 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
 /** The page on which people sign in, and where its forms go. */
 async function mountSignInPage(app: FastifyInstance, platform: Platform, provider: Provider, { password, passkey }: WaysIn): Promise<void> {
   const { config } = platform;
-  const pageOf = (uid: string, email: string) => ({ uid, email, supportUrl: config.supportUrl, passkeys: passkey !== null });
+  const console = new URL(config.origin).host;
+  const pageOf = (uid: string, email: string, { ip, at }: Asked) => ({
+    uid,
+    email,
+    asked: { console, ip, at },
+    supportUrl: config.supportUrl,
+    passkeys: passkey !== null,
+  });
   const triedBy = (request: FastifyRequest) => ({
     ip: request.ip,
     correlationId: request.id,
     deviceMark: readCookie(request.headers.cookie, deviceCookieName(config)),
   });
+  const small = { bodyLimit: longestBody };
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: longestBody }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     ); // parseAs: 'string'
     const style = styleSheet(config.webRoot);
@@ -70,13 +83,15 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
     );
 
     scope.get<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
-      if (!(await isInStep(provider, request, reply))) return sendError(reply);
+      const asked = await stepOf(platform, provider, request, reply);
+      if (asked === null) return sendError(reply);
       reply.header('content-type', 'text/html; charset=utf-8');
-      return reply.send(signInPage({ ...pageOf(request.params.uid, ''), problem: null }));
+      return reply.send(signInPage({ ...pageOf(request.params.uid, '', asked), problem: null }));
     });
 
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
-      if (!(await mayGoOn(platform, provider, request, reply))) return sendError(reply);
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, small, async (request, reply) => {
+      const asked = await stepToGoOn(platform, provider, request, reply);
+      if (asked === null) return sendError(reply);
       const form = formOf(request);
       const email = form.get('email') ?? '';
       const signedIn = await password({
@@ -85,22 +100,23 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
         email: email.slice(0, 320),
         password: (form.get('password') ?? '').slice(0, 1024),
       });
-      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email), 'password');
+      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
       return finishStep(platform, provider, request, reply, signedIn, 'password');
     });
 
     if (passkey === null) return;
     // Asked for by the page's script when the button is pressed, so that a page that was left open for long still works.
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, async (request, reply) => {
-      if (!(await mayGoOn(platform, provider, request, reply))) return sendProblem(reply, request, refuse('gone'));
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, small, async (request, reply) => {
+      if ((await stepToGoOn(platform, provider, request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
       return reply.send(await passkey.ask(request.params.uid));
     });
 
-    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, async (request, reply) => {
-      if (!(await mayGoOn(platform, provider, request, reply))) return sendError(reply);
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, small, async (request, reply) => {
+      const asked = await stepToGoOn(platform, provider, request, reply);
+      if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';
       const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
-      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, ''), 'passkey');
+      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, '', asked), 'passkey');
       return finishStep(platform, provider, request, reply, signedIn, 'passkey');
     });
   });

@@ -32,6 +32,10 @@ declare module 'oidc-provider' {
     readonly uid: string;
     readonly prompt: { readonly name: string };
     readonly params: Readonly<Record<string, unknown>>;
+    /** What was submitted before; goes into the result. */
+    lastSubmission?: Readonly<Record<string, unknown>>;
+    readonly result?: Readonly<Record<string, unknown>>;
+    save(ttlS: number): Promise<string>;
   }
 
   export interface GrantModel {
@@ -47,6 +51,7 @@ declare module 'oidc-provider' {
       accountId: string;
     }) => GrantModel;
     readonly Session: { get(ctx: KoaContext): Promise<{ readonly new?: boolean; destroy(): Promise<void> }> };
+    readonly Interaction: { find(uid: string): Promise<Interaction | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (ctx: KoaContext, next: () => Promise<void>) => Promise<void>): void;
     on(event: string, listener: (ctx: KoaContext, failure: Error) => void): void;
@@ -63,5 +68,6 @@ declare module 'oidc-provider' {
     get(name: string): { readonly checks: { add(check: Check): void } } | undefined;
     remove(name: string): void;
   }
+  export const errors: { readonly InvalidGrant: new (detail: string) => Error };
   export const interactionPolicy: { base(): Policy; readonly Check: typeof Check };
 }

@@ -5,6 +5,7 @@ const signIn = (passkeys: boolean, email = ''): string =>
   signInPage({
     uid: 'a-step',
     email,
+    asked: { console: 'localhost:4173', ip: '127.0.0.1', at: '2026-11-23T15:01:00.000Z' },
     problem: { text: 'Login failed', way: 'password' },
     supportUrl: 'mailto:help@ukweli.example',
     passkeys,

@@ -1,3 +1,5 @@
+import { formatUtc } from '../../../src/domain/formatTime.ts';
+
 /**
  * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page one script, a file of our own (`src/classic/passkey.ts`), so that they
  * live under the strictest policy. Signing in by password needs no script.
@@ -6,6 +8,8 @@
 export interface SignInPage {
   readonly uid: string;
   readonly email: string;
+  /** Who asked for this step: the console at this host, for a browser at this address, at this moment (ISO). */
+  readonly asked: { readonly console: string; readonly ip: string; readonly at: string };
   /** What to say above the form, and which way in it is about; or null. */
   readonly problem: { readonly text: string; readonly way: 'password' | 'passkey' } | null;
   readonly supportUrl: string;
@@ -13,7 +17,7 @@ export interface SignInPage {
   readonly passkeys: boolean;
 }
 
-export function signInPage({ uid, email, problem, supportUrl, passkeys }: SignInPage): string {
+export function signInPage({ uid, email, asked, problem, supportUrl, passkeys }: SignInPage): string {
   const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem.text)}</span></p>`;
   const invalid = problem?.way === 'password' ? ' aria-invalid="true" aria-describedby="problem"' : '';
   const action = `/idp/sign-in/${encodeURIComponent(uid)}`;
@@ -30,11 +34,17 @@ export function signInPage({ uid, email, problem, supportUrl, passkeys }: SignIn
         <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
         <button type="submit">${glyph.enter}Sign in</button>
       </form>${passkeys ? passkeyForm(action) : ''}
+      <p class="after">${escape(askedWords(asked))}</p>
       <p class="after"><a href="/auth/reset-password">Forgot your password?</a></p>
       <p class="after"><a href="/login">Back to the console</a></p>
       <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`,
     passkeys ? passkeyScript : '',
   );
+}
+
+/** Whoever is shown a step that he did not ask for himself can see it (G-8). */
+function askedWords({ console, ip, at }: SignInPage['asked']): string {
+  return `Asked for by the console at ${console}, from ${ip}, on ${formatUtc(Date.parse(at))}. If that was not you, close this page.`;
 }
 
 /** In the head and not deferred: it says before the first paint whether the button is shown, so that nothing moves. */

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet } from 'jose';
 import type Provider from 'oidc-provider';
-import type { KoaContext } from 'oidc-provider';
+import type { Interaction, KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie } from '../../http/cookies.ts';
 import { ensureSetting } from '../../settings.ts';
+import { createAttempts } from '../attempts.ts';
 import type { ProviderSource } from '../identityProvider.ts';
+import { bindStep, goesOn, stepTtlS } from './browserBound.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
 import { oidcLibrary } from './oidcLibrary.ts';
 import { errorPage } from './page.ts';
 import { createOidcStore, forgetAtProvider } from './store.ts';
+import { beginningRules, endedWell } from './strangersCost.ts';
 
 /** Where the embedded provider is mounted; its issuer is the origin with this path. */
 export const idpPath = '/idp';
@@ -62,6 +65,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     ].filter(({ client_id: clientId }) => people || clientId !== consoleClientId),
     // Nothing that hands tokens to an address bar (RFC 9700, 2.1.2); said in the discovery document too.
     responseTypes: ['code'],
+    clientAuthMethods: ['none'],
     // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
     pkce: { required: () => true },
     scopes: scopes.split(' '),
@@ -70,7 +74,11 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
     features: {
       deviceFlow,
+      // What the library has on by itself, and nobody uses: each is a way to have something stored or computed (G-19).
       devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       revocation: { enabled: true },
@@ -87,11 +95,17 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       AccessToken: 900,
       RefreshToken: 43_200,
       Grant: 43_200,
-      Interaction: 600,
+      Interaction: stepTtlS,
       Session: 900,
       DeviceCode: deviceCodeTtlS,
     },
-    interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `${idpPath}/sign-in/${interaction.uid}`, policy: alwaysAsk() },
+    interactions: {
+      async url(ctx: KoaContext, step: Interaction) {
+        await bindStep(config, ctx, step);
+        return `${idpPath}/sign-in/${step.uid}`;
+      },
+      policy: alwaysAsk(),
+    },
     // The console calls from the provider's own origin: no other is let in.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
     issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) =>
@@ -133,6 +147,8 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
   provider.proxy = true;
   if (!people) provider.use(onlyDevices);
   provider.use(deviceRules(platform, config.origin));
+  provider.use(beginningRules(platform));
+  provider.use(sameBrowser(platform, provider));
   provider.use(logOut(provider, config));
   for (const event of ['authorization.error', 'grant.error', 'revocation.error']) {
     provider.on(event, (_ctx, failure) => {
@@ -197,6 +213,24 @@ async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<
   if (['/device/auth', '/oauth/token', '/jwks'].includes(ctx.path)) return next();
   ctx.status = 404;
   return undefined;
+}
+
+/** Where a sign-in goes on after the page: only in the browser that proved who he is (browserBound.ts). */
+function sameBrowser({ config, log, database, clock }: Platform, provider: Provider) {
+  const attempts = createAttempts({ database, clock });
+  return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
+    const [, uid] = /^\/authorize\/([^/]+)$/.exec(ctx.path) ?? [];
+    if (uid === undefined) return next();
+    if (goesOn(config, ctx, await provider.Interaction.find(uid))) {
+      await endedWell(attempts, ctx.ip);
+      return next();
+    }
+    log.warn('idp.refused', { on: 'resume', why: 'another browser' });
+    ctx.status = 400;
+    ctx.type = 'html';
+    ctx.body = errorPage();
+    return undefined;
+  };
 }
 
 /** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */

@@ -5,28 +5,30 @@ import { cookie, deviceCookieName } from '../../http/cookies.ts';
 import { httpStatusOf, type Refusal, refuse } from '../../http/problem.ts';
 import { isSameOrigin, refused } from '../../http/route.ts';
 import type { SignedIn } from '../signIn.ts';
+import { type Asked, askedBy, sendForProof } from './browserBound.ts';
 import { errorPage, signInPage, type SignInPage } from './page.ts';
 
 /** A request within one sign-in step of the provider: `uid` is the step's. */
 export type StepRequest = FastifyRequest<{ Params: { uid: string } }>;
 
-/** The step this browser is in, if its cookie belongs to the address it shows. */
-export async function isInStep(provider: Provider, request: StepRequest, reply: FastifyReply): Promise<boolean> {
+/** Who asked for the step this browser is in, if its cookies belong to the address it shows; null for every other. */
+export async function stepOf(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<Asked | null> {
   try {
     const step = await provider.interactionDetails(request.raw, reply.raw);
-    return step.uid === request.params.uid && step.prompt.name === 'login';
+    if (step.uid !== request.params.uid || step.prompt.name !== 'login') return null;
+    return askedBy(platform.config, request.headers.cookie, step);
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Whether a form or call of the page may be listened to. The step's cookie ties it and the browser together; the Origin keeps other sites from sending it (log-in CSRF, A-8). */
-export async function mayGoOn(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<boolean> {
+/** The same for a form or call of the page. The step's secret ties it and the browser together; the Origin keeps other sites from sending it (log-in CSRF, A-8). */
+export async function stepToGoOn(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<Asked | null> {
   if (!isSameOrigin(platform, request)) {
     await refused(platform, request, refuse('csrf'));
-    return false;
+    return null;
   }
-  return isInStep(provider, request, reply);
+  return stepOf(platform, provider, request, reply);
 }
 
 /** For a step that is over, or a request that is not the console's. */
@@ -68,8 +70,9 @@ export async function finishStep(
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
-  reply.raw.setHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
+  reply.raw.appendHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
+  const { proved } = sendForProof(config, { append: (name, value) => void reply.raw.appendHeader(name, value) });
   const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]] };
-  await provider.interactionFinished(request.raw, reply.raw, { login });
+  await provider.interactionFinished(request.raw, reply.raw, { login, proved });
   return reply;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { oidcLibrary } from './oidcLibrary.ts';
 
 type Payload = Record<string, unknown>;
 
@@ -62,13 +63,16 @@ export function createOidcStore(db: Kysely<Database>) {
       return row === undefined ? undefined : told(row);
     }
 
+    /** Judged where it is written: the library looked before, and so did nine others at once (G-19). */
     async consume(id: string): Promise<void> {
-      await db
+      const taken = await db
         .updateTable('oidc_payloads')
         .set({ consumed_at: providerNow() })
         .where('kind', '=', this.kind)
         .where('id', '=', atRest(id))
-        .execute();
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      if (taken.numUpdatedRows !== 1n) throw new oidcLibrary.errors.InvalidGrant('already consumed');
     }
 
     async destroy(id: string): Promise<void> {

@@ -5,14 +5,20 @@ import type { ExportColumn, ExportValue } from './sheet.ts';
  * forms, or a control character that an import strips before it looks (OWASP, CSV injection). Numbers are written by us and cannot be one.
  */
 const opensFormula = /^[\s\p{Cc}\u{FEFF}]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]|^[\t\r\n]/u;
-const mustQuote = /[",\r\n]|^\s|\s$/;
+/**
+ * Where a spreadsheet that takes `;` or tab for the separator, as those of half of Europe do, would begin a cell with a formula in the middle of ours: our quotes are none to it, since they do
+ * not stand at the beginning of what it takes for the cell. What it strips may stand in between, and its own quotes.
+ */
+const opensInside = /([;\t\r\n])(?=(?:(?![;\t\r\n])[\s\p{Cc}\u{FEFF}"'])*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}])/gu;
+const mustQuote = /[",;\t\r\n]|^\s|\s$/;
 
-/** One cell: a formula is disarmed by a leading apostrophe, which spreadsheets hide and JSON exports do not have. */
+/** One cell: a formula is disarmed by an apostrophe before it, which spreadsheets hide and JSON exports do not have. */
 function cellOf(value: ExportValue): string {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value === 'boolean') return String(value);
-  const safe = opensFormula.test(value) ? `'${value}` : value;
+  const inside = value.replace(opensInside, "$1'");
+  const safe = opensFormula.test(value) ? `'${inside}` : inside;
   return mustQuote.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -2,9 +2,10 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { auditActWords } from '../../domain/auditWords.ts';
+import { auditActWords, auditFromWords, auditSumOf, auditSumWords } from '../../domain/auditWords.ts';
 import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatCount } from '../../domain/format.ts';
+import { formatSeconds } from '../../domain/formatTime.ts';
 import { areApart } from '../../domain/moments.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -15,6 +16,7 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { type Neighbours, RecordDrawer } from '../../ui/overlay/RecordDrawer.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
+import { useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { AuditChecker } from './auditChecker.ts';
 import { OutcomeBadge } from './AuditTable.tsx';
@@ -105,7 +107,8 @@ function factsOf(line: AuditRecord) {
           },
           { key: 'Received', value: <LineTime at={line.at} /> },
         ]
-      : [{ key: 'When', value: <LineTime at={line.at} /> }]),
+      : [{ key: auditSumOf(line) === null ? 'When' : 'Summed up', value: <LineTime at={line.at} /> }]),
+    ...(auditSumOf(line) === null ? [] : [{ key: 'How often', value: <SumOf line={line} /> }]),
     {
       key: 'Who',
       value: (
@@ -119,10 +122,16 @@ function factsOf(line: AuditRecord) {
     { key: 'To what', value: <span className="uk-mono audit-value">{line.target}</span> },
     {
       key: 'From',
-      value: line.ip === null ? <span className="uk-fg3">the platform itself</span> : <span className="uk-mono">{line.ip}</span>,
+      value: line.ip === null ? <span className="uk-fg3">{auditFromWords(line)}</span> : <span className="uk-mono">{line.ip}</span>,
     },
     { key: 'Correlation ID', value: <HashText value={line.correlationId} cut={16} label="Correlation ID" /> },
   ];
+}
+
+/** What a line that stands for many tries says, in the zone of the tenant. The zone is named at the line's own moment above. */
+function SumOf({ line }: { readonly line: AuditRecord }) {
+  const zone = useZone();
+  return <span>{auditSumWords(line, (iso) => formatSeconds(Date.parse(iso), zone))}</span>;
 }
 
 function LineTime({ at }: Pick<AuditRecord, 'at'>) {

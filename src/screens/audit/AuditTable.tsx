@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
-import { auditActWords } from '../../domain/auditWords.ts';
+import { auditLineWords, auditSumOf } from '../../domain/auditWords.ts';
 import type { DamagedPlace } from '../../store/types.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
@@ -57,7 +57,7 @@ const columns: readonly Column<AuditRecord>[] = [
     width: 208,
     grow: 1,
     priority: 1,
-    cell: ({ action }) => <span title={action}>{auditActWords(action)}</span>,
+    cell: (line) => <span title={line.action}>{auditLineWords(line)}</span>,
   },
   {
     id: 'target',
@@ -71,7 +71,13 @@ const columns: readonly Column<AuditRecord>[] = [
       </span>
     ),
   },
-  { id: 'from', header: 'From', width: 124, priority: 4, cell: ({ ip }) => <span className="uk-mono uk-fg2">{ip ?? '–'}</span> },
+  {
+    id: 'from',
+    header: 'From',
+    width: 124,
+    priority: 4,
+    cell: (line) => <span className="uk-mono uk-fg2">{line.ip ?? (auditSumOf(line) === null ? '–' : 'several')}</span>,
+  },
   {
     id: 'correlationId',
     header: 'Correlation ID',
@@ -136,9 +142,9 @@ export function AuditTable({
       damaged={named}
       onRange={onRange}
       rowId={({ chainIndex }) => String(chainIndex)}
-      rowName={({ chainIndex, action, actorName }) => `line ${chainIndex}, ${auditActWords(action)}, ${actorName}`}
-      card={({ chainIndex, actorName, action, at, outcome }) => ({
-        title: auditActWords(action),
+      rowName={(line) => `line ${line.chainIndex}, ${auditLineWords(line)}, ${line.actorName}`}
+      card={({ chainIndex, actorName, action, at, outcome, details }) => ({
+        title: auditLineWords({ action, details }),
         meta: (
           <>
             {actorName} · <Time at={at} as="when" beside="server" inRow />

@@ -101,3 +101,21 @@ it('[M-7] [D-56] anything but a note is decided; what was sent at once has one m
   expect(facts(atOnce)[0]).toEqual(['When', '23 Nov 2026, 18:02:11 EAT']);
   await expect.element(atOnce.getByText('Received', { exact: true })).not.toBeInTheDocument();
 });
+
+it('[G-12] a line that sums up what strangers were refused says how often, from where and between when, and no raw member twice', async () => {
+  const screen = await shown({
+    actorId: null,
+    actorName: 'Unknown',
+    action: 'session.create',
+    outcome: 'refused',
+    ip: null,
+    details: { why: 'rate_limited', times: 1994, from: '2026-11-23T15:01:00.000Z', until: '2026-11-23T15:01:59.000Z' },
+  });
+  await expect.element(screen.getByText('How often', { exact: true })).toBeVisible();
+  expect(facts(screen).slice(0, 2)).toEqual([
+    ['Summed up', '23 Nov 2026, 18:02:11 EAT'],
+    ['How often', 'Refused 1,994 times from several addresses between 18:01:00 and 18:01:59'],
+  ]);
+  expect(facts(screen)).toContainEqual(['From', 'several addresses']);
+  await expect.element(screen.getByText('Times', { exact: true })).not.toBeInTheDocument();
+});

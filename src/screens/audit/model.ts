@@ -3,7 +3,7 @@ import { isoTimeSchema } from '../../contracts/primitives.ts';
 import type { AuditVerdict } from '../../domain/auditChain.ts';
 import { isOlderOnly, recordIntact, wholeRecordIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { auditActWords } from '../../domain/auditWords.ts';
+import { auditActWords, auditSumOf } from '../../domain/auditWords.ts';
 import type { BrokenLink } from '../../domain/chain.ts';
 import { brokenLinkWords } from '../../domain/chainWords.ts';
 import { formatCount, plural } from '../../domain/format.ts';
@@ -125,8 +125,10 @@ export function decidedAtOf({ details }: AuditRecord): string | undefined {
 /** Members of a line's details as people read them, in a fixed order; the moment of the decision is written as one instead. */
 export function detailsOf(record: AuditRecord): readonly { readonly name: string; readonly value: string }[] {
   const decidedAt = decidedAtOf(record);
+  // Written as a sentence beside the facts.
+  const told: readonly string[] = auditSumOf(record) === null ? [] : ['times', 'from', 'until'];
   return Object.entries(record.details)
-    .filter(([name]) => name !== 'decidedAt' || decidedAt === undefined)
+    .filter(([name]) => (name !== 'decidedAt' || decidedAt === undefined) && !told.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => ({
       name: name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase()),

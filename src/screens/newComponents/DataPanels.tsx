@@ -1,5 +1,7 @@
 import { Download } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { csvOf } from '../../domain/exports/csv.ts';
+import { column } from '../../domain/exports/sheet.ts';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -108,11 +110,16 @@ export function StepsPanel() {
   );
 }
 
+const siteColumns = [
+  column<(typeof sampleSites)[number]>('id', 'site', ({ id }) => id),
+  column<(typeof sampleSites)[number]>('name', 'name', ({ name }) => name),
+  column<(typeof sampleSites)[number]>('savedTonnes', 'tonnes', ({ savedTonnes }) => savedTonnes),
+];
+
 /** A small table, which can be taken away like every other. */
 export function ListPanel() {
   const save = () => {
-    const lines = ['site,name,tonnes', ...sampleSites.map(({ id, name, savedTonnes }) => `${id},${name},${savedTonnes}`)];
-    saveFile('sample-sites.csv', new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
+    saveFile('sample-sites.csv', new Blob([csvOf(siteColumns, sampleSites)], { type: 'text/csv' }));
   };
   return (
     <Panel

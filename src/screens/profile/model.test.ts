@@ -28,6 +28,13 @@ it('[I-7] tells a failed try apart from an act, and says from where', () => {
   });
 });
 
+it('[G-12] many refused tries to sign in as this person are one act, with their number, and from where where that was one place', () => {
+  const sum = { ...act, outcome: 'refused', times: 1994 } as const;
+  expect(activityLine(sum)).toMatchObject({ title: 'Sign in, 1,994 times', detail: 'Refused, from 10.1.2.3' });
+  expect(activityLine({ ...sum, ip: null }).detail).toBe('Refused, from several addresses');
+  expect(activityLine({ ...act, ip: null }).detail).toBe('from the platform itself');
+});
+
 it('shortens names to initials', () => {
   expect([initialsOf('Wanjiru Kamau'), initialsOf('otieno o. odhiambo'), initialsOf(' Amina ')]).toEqual(['WK', 'OO', 'A']);
 });

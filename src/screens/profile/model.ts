@@ -1,7 +1,7 @@
 import type { OwnActivity, Profile } from '../../contracts/identity.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { isOneLine, notOneLineWords } from '../../contracts/texts.ts';
-import { auditActWords } from '../../domain/auditWords.ts';
+import { auditTimesWords } from '../../domain/auditWords.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
 
@@ -22,12 +22,13 @@ export function activityLine(act: OwnActivity): {
   readonly title: string;
   readonly detail: string;
 } {
-  const from = act.ip === null ? 'from the platform itself' : `from ${act.ip}`;
+  const nowhere = act.times === undefined ? 'from the platform itself' : 'from several addresses';
+  const from = act.ip === null ? nowhere : `from ${act.ip}`;
   const status = actDone(act.id, act.outcome);
   return {
     status,
     statusWord: status.word,
-    title: auditActWords(act.action),
+    title: auditTimesWords(act.action, act.times),
     detail: act.outcome === 'done' ? from : `${status.word}, ${from}`,
   };
 }

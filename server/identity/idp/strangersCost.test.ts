@@ -1,0 +1,141 @@
+// PostgreSQL too: one code redeemed by ten at once.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
+import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
+import { beginningBucket } from '../attempts.ts';
+import { demoPassword } from '../demoAccounts.ts';
+import { waitingStepsLimit } from './strangersCost.ts';
+
+const origin = 'http://localhost:4173';
+const operator = { email: 'operator@ukweli.example', password: demoPassword };
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+// The provider counts by the system's clock.
+beforeEach(() => test.clock.set(new Date()));
+
+const rows = async () => (await test.platform.db.selectFrom('oidc_payloads').select('id').execute()).length;
+const begin = (change: Record<string, string | null> = {}, ip = '203.0.113.1') =>
+  test.app.inject({ method: 'GET', url: authorizationRequest(origin, change).url.slice(origin.length), remoteAddress: ip });
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers } });
+
+it('[G-19] [A-22] the provider says of itself what the console and the walls use, and nothing else', async () => {
+  const document = (await test.app.inject('/idp/.well-known/openid-configuration')).json();
+  const at = (path: string) => `${origin}/idp${path}`;
+  expect(document).toEqual({
+    authorization_endpoint: at('/authorize'),
+    device_authorization_endpoint: at('/device/auth'),
+    claims_parameter_supported: false,
+    claims_supported: expect.arrayContaining(['sub', 'amr', 'name', 'email']),
+    code_challenge_methods_supported: ['S256'],
+    grant_types_supported: expect.any(Array),
+    issuer: at(''),
+    jwks_uri: at('/jwks'),
+    authorization_response_iss_parameter_supported: true,
+    response_modes_supported: ['query'],
+    response_types_supported: ['code'],
+    scopes_supported: expect.any(Array),
+    subject_types_supported: ['public'],
+    token_endpoint_auth_methods_supported: ['none'],
+    token_endpoint: at('/oauth/token'),
+    id_token_signing_alg_values_supported: expect.any(Array),
+    request_uri_parameter_supported: false,
+    revocation_endpoint: at('/oauth/revoke'),
+    claim_types_supported: ['normal'],
+  });
+});
+
+it.each([
+  '/idp/request',
+  '/idp/token/introspection',
+  '/idp/me',
+  '/idp/reg',
+  '/idp/session/end',
+  '/idp/backchannel',
+  '/idp/device',
+  '/idp/challenge',
+])('[G-19] [A-26] %s is not there, and stores nothing', async (path) => {
+  const before = await rows();
+  const asked = new URL(authorizationRequest(origin).url).searchParams;
+  expect((await post(path, asked.toString())).statusCode).toBe(404);
+  expect(await rows()).toBe(before);
+});
+
+it.each([
+  ['a state of 257 characters', { state: 's'.repeat(257) }],
+  ['a nonce of 257 characters', { nonce: 'n'.repeat(257) }],
+  ['six kilobytes of anything', { ui_locales: 'en '.repeat(2000) }],
+  ['an answer as a form', { response_mode: 'form_post' }],
+  ['an answer behind the sign', { response_mode: 'fragment' }],
+])('[G-19] [A-26] whoever begins with %s is refused, and leaves no row', async (_what, change) => {
+  const before = await rows();
+  expect((await begin(change)).statusCode).toBe(400);
+  expect(await rows()).toBe(before);
+});
+
+it('[G-19] what the console sends is one small row; 256 characters are taken, and a form is not', async () => {
+  const before = await rows();
+  expect((await begin({ state: 's'.repeat(256), nonce: 'n'.repeat(256) })).statusCode).toBe(303);
+  expect(await rows()).toBe(before + 1);
+  expect((await post('/idp/authorize', new URL(authorizationRequest(origin).url).searchParams.toString())).statusCode).toBe(400);
+  expect(await rows()).toBe(before + 1);
+});
+
+it('[G-19] [A-26] a body of more than 4 kB is not read, nor one that does not say its length', async () => {
+  const step = (await begin()).headers.location ?? '';
+  for (const url of ['/idp/oauth/token', '/idp/device/auth', step, `${step}/passkey`])
+    expect([url, (await post(url, `client_id=${'x'.repeat(4090)}`)).statusCode]).toEqual([url, 413]);
+  expect((await post('/idp/oauth/token', 'client_id=x', { 'transfer-encoding': 'chunked' })).statusCode).toBe(411);
+});
+
+it('[G-19] [A-26] an address begins at a measured pace, keeps no other from beginning, and pays nothing for sign-ins that were ended', async () => {
+  const counted = async () =>
+    (
+      await test.platform.db
+        .selectFrom('sign_in_attempts')
+        .select('failures')
+        .where('bucket', '=', beginningBucket('127.0.0.1').key)
+        .executeTakeFirst()
+    )?.failures;
+  const ended = () => signInAtProvider(createOidcBrowser(test.app, origin), origin, authorizationRequest(origin).url, operator);
+  await ended();
+  const before = await counted();
+  await ended();
+  expect(await counted()).toBe(before);
+  const statuses: number[] = [];
+  for (let go = 0; go < 130; go += 1) statuses.push((await begin({}, '203.0.113.9')).statusCode);
+  expect(new Set(statuses.slice(0, 121))).toEqual(new Set([303]));
+  expect(statuses.slice(121).every((status) => status === 429)).toBe(true);
+  const refused = await begin({}, '203.0.113.9');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await begin({}, '203.0.113.10')).statusCode).toBe(303);
+  test.clock.advance(31_000);
+  expect((await begin({}, '203.0.113.9')).statusCode).toBe(303);
+});
+
+it('[G-19] [A-26] no more than so many sign-ins wait at a time, whoever begins them', async () => {
+  const { db } = test.platform;
+  const waiting = await db.selectFrom('oidc_payloads').select('id').where('kind', '=', 'Interaction').execute();
+  const row = (index: number) => ({ kind: 'Interaction', id: `flood-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });
+  await db
+    .insertInto('oidc_payloads')
+    .values(Array.from({ length: waitingStepsLimit - waiting.length - 1 }, (_, index) => row(index)))
+    .execute();
+  expect((await begin({}, '203.0.113.20')).statusCode).toBe(303);
+  const refused = await begin({}, '203.0.113.21');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+  await db.deleteFrom('oidc_payloads').where('id', 'like', 'flood-%').execute();
+  expect((await begin({}, '203.0.113.21')).statusCode).toBe(303);
+});
+
+it('[G-19] [A-22] of ten that redeem one code at once, one is given tokens', async () => {
+  const browser = createOidcBrowser(test.app, origin);
+  const asked = authorizationRequest(origin);
+  const code = (await signInAtProvider(browser, origin, asked.url, operator)).get('code') ?? '';
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchangeCode(browser, origin, code, asked.verifier)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, tokens } of answers) if (status !== 200) expect([status, tokens.error]).toEqual([400, 'invalid_grant']);
+});
