@@ -18,6 +18,7 @@ import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ChainChecker } from './chainChecker.ts';
 import { VerificationBadge } from './HistoryTable.tsx';
@@ -104,10 +105,18 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
             <CheckLine about={vrfId} check={link.check} at={link.at} />
           </section>
           <section className="vh-part" aria-label="Lineage">
-            <h3 className="uk-caption">Lineage</h3>
+            <h3 className="uk-caption">
+              Lineage
+              {record.detail !== null && (
+                <span className="vh-asof">
+                  {/* The rows above are carried by the stream; covenant, payment and portfolio are not, and have an age of their own. */}
+                  <FreshnessChip about="Covenant, payment and portfolio" value={record.detailFreshness} />
+                </span>
+              )}
+            </h3>
             <RecordLineage record={{ ...record, verification }} />
           </section>
-          <RecordHistory detail={record.detail} problem={record.detailProblem} at={record.detailAt} />
+          <RecordHistory detail={record.detail} problem={record.detailProblem} freshness={record.detailFreshness} />
         </>
       )}
     </Drawer>
