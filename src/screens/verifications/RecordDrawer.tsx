@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { usePerson } from '../../bridge/useMay.ts';
 import { saveProof } from '../../bridge/saveProof.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
@@ -9,6 +10,7 @@ import { linkOf } from '../../domain/chainLink.ts';
 import { besideFinding, checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { mayOpen, screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -149,9 +151,15 @@ function Actions({
   readonly sealed: boolean;
 }) {
   const { vrfId, evidencePackId: packId } = verification;
+  const seesEvidence = mayOpen('evidence', usePerson()?.permissions ?? null);
   return (
     <>
-      {packId !== undefined && (
+      {packId !== undefined && !seesEvidence && (
+        <Button kind="primary" icon={ShieldCheck} disabledReason={`Your role may not open ${screens.evidence.title}.`}>
+          Verify pack
+        </Button>
+      )}
+      {packId !== undefined && seesEvidence && (
         <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} asChild>
           <LinkButton href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
             Verify pack

@@ -129,3 +129,27 @@ it('[D-15] what hangs on a record has an age of its own, beside it and beside th
   await expect.element(lineage().getByText(/^Live/)).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'History' }).getByText(/^Live/)).toBeVisible();
 });
+
+it('[D-38] [T-9] a role that sees no money is told so, and not that there is none', async () => {
+  signIn('operator');
+  told = { payment: null, portfolio: null };
+  await opened();
+  await expect.element(lineage().getByText('Your role does not see payments and portfolios')).toBeVisible();
+});
+
+it('[D-38] [T-9] that no payment and no portfolio hangs on a record is said to those who would see it', async () => {
+  signIn('bank_ops');
+  told = { payment: null, portfolio: null };
+  await opened();
+  await expect.element(lineage().getByText('No payment')).toBeVisible();
+  await expect.element(lineage().getByText('No portfolio')).toBeVisible();
+});
+
+it('[D-38] [C-68] seen as a role without money and evidence, no way leads to them and no sum is shown', async () => {
+  signIn('admin', 'read_only');
+  await opened();
+  await expect.element(lineage().getByText('Your role does not see payments and portfolios')).toBeVisible();
+  expect(lineage().getByText(/8,000/).elements()).toHaveLength(0);
+  const ways = [...document.querySelectorAll('[role=dialog] a[href], aside a[href]')].map((link) => link.getAttribute('href') ?? '');
+  expect(ways.filter((href) => /^\/(finance|operations\/evidence)/.test(href))).toEqual([]);
+});
