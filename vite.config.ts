@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { withClassicScripts } from './scripts/classicScripts.ts';
+import { noteShipped } from './scripts/noteShipped.ts';
 import { withVerifyPage } from './scripts/verifyPage.ts';
 import { webManifest } from './scripts/webManifest.ts';
 import { everyEndpoint } from './src/contracts/everyEndpoint.ts';
@@ -34,6 +35,7 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
     react({ jsxImportSource: '#drawn' }), // src/ui/drawn/jsx-runtime.ts
+    noteShipped(),
     withClassicScripts(),
     withVerifyPage(),
     VitePWA({
@@ -45,7 +47,7 @@ export default defineConfig({
       manifest: webManifest(fileURLToPath(new URL('public', import.meta.url))),
       injectManifest: {
         rollupFormat: 'iife',
-        buildPlugins: { vite: [readablePaths()] },
+        buildPlugins: { vite: [readablePaths(), noteShipped()] },
         globPatterns: ['index.html', 'theme.js', 'boot.js', 'boot.css', 'favicon.svg', 'assets/**/*.{js,css,woff2,svg,wasm}'],
         // Precached files keep the headers they came with. The platform writes a digest of the shell's content security policy in this place
         // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
@@ -63,7 +65,7 @@ export default defineConfig({
       },
     }),
   ],
-  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: nameOfWorker } } },
+  worker: { format: 'es', plugins: () => [noteShipped()], rolldownOptions: { output: { entryFileNames: nameOfWorker } } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

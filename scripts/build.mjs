@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hashOfInputs } from './inputs.mjs';
@@ -8,6 +8,8 @@ import { replaceBuild } from './keptAssets.mjs';
 import { bundleCommand } from './oneFile.mjs';
 import { precompress } from './precompress.mjs';
 import { root } from './root.mjs';
+import { sbom } from './sbom.mjs';
+import { licencesText, packageFolderOf, platformPackages } from './shipped.mjs';
 
 const dist = join(root, 'dist');
 const record = join(dist, 'build.json');
@@ -74,20 +76,32 @@ export async function build() {
   const inputs = hashOfInputs();
   const build = nameBuild(new Date());
   const next = join(dist, 'next');
+  const noted = join(dist, 'shipped.json');
+  mkdirSync(dist, { recursive: true });
   await step(
     'The build of the console',
     ['node_modules/vite/bin/vite.js', 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
     {
       UKWELI_BUILD: build,
+      UKWELI_SHIPPED: noted,
     },
   );
   const before = nameOfServed();
   rmSync(record, { force: true });
   renameSync(join(next, '.vite/manifest.json'), join(dist, 'chunks.json'));
   rmSync(join(next, '.vite'), { recursive: true, force: true });
+  const command = (await bundleCommand(join(dist, 'ukweli-verify.mjs'))).map(packageFolderOf).filter((folder) => folder !== null);
+  writeFileSync(
+    join(next, 'licences.txt'),
+    licencesText([
+      { where: 'the console', folders: JSON.parse(readFileSync(noted, 'utf8')) },
+      { where: 'the platform', folders: await platformPackages() },
+      { where: 'the command that checks proofs', folders: command },
+    ]),
+  );
+  writeFileSync(join(dist, 'sbom.json'), sbom(build));
   await precompress(next);
   replaceBuild({ next, web: join(dist, 'web'), kept: join(dist, 'kept') }, before);
-  await bundleCommand(join(dist, 'ukweli-verify.mjs'));
   rmSync(join(dist, 'server'), { recursive: true, force: true });
   // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
   await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});

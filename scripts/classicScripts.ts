@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
+import { noteModules } from './noteShipped.ts';
 import { root } from './root.mjs';
+import { modulesIn } from './shipped.mjs';
 
 /**
  * Scripts that pages load before, beside or without the console's own code: classic ones, each whole in one file under a name that stays, since `index.html`, `recover.html`,
@@ -12,14 +14,16 @@ export type ClassicScript = (typeof classicScripts)[number];
 
 /** A script's text: what it takes from the rules of the house is in it, nothing is imported and nothing global is left behind. */
 export async function classicScript(name: ClassicScript): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [join(root, `src/classic/${name}.ts`)],
     bundle: true,
     format: 'iife',
     target: 'es2022', // Safari 17 and what is newer (D-40)
     minify: true,
     write: false,
+    metafile: true,
   });
+  noteModules(modulesIn(metafile));
   return outputFiles[0]?.text ?? '';
 }
 

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { root } from './root.mjs';
+import { modulesIn } from './shipped.mjs';
 
 /**
  * Writes the command that checks proofs and evidence (scripts/verify.ts) as one file: Node runs it without the repository and without any package (issue 15, point 10).
  * @param {string} outfile
- * @returns {Promise<void>}
+ * @returns {Promise<string[]>} the modules that stand in it
  */
 export async function bundleCommand(outfile) {
   const { build } = await import('esbuild');
-  await build({
+  const { metafile } = await build({
     entryPoints: [join(root, 'scripts/verify.ts')],
     outfile,
     bundle: true,
@@ -18,5 +19,7 @@ export async function bundleCommand(outfile) {
     legalComments: 'none',
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'silent',
+    metafile: true,
   });
+  return modulesIn(metafile);
 }

@@ -60,6 +60,8 @@ const lintStep = {
 /** @type {Step} */
 const importsStep = { name: 'imports', argv: ['scripts/imports.mjs'], quiet: true };
 /** @type {Step} */
+const lockStep = { name: 'lock: every package has its hash', argv: ['scripts/lock.mjs'], quiet: true };
+/** @type {Step} */
 const ledgerStep = {
   name: 'ledger: every cited id exists',
   argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/ledger.ts', '--quiet'],
@@ -152,7 +154,7 @@ export const deepSteps = [
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, ledgerStep, claimWordsStep];
+  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, lockStep, ledgerStep, claimWordsStep];
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build as bundleStyle } from 'esbuild';
 import { build, type Plugin } from 'vite';
+import { noteShipped } from './noteShipped.ts';
 import { root } from './root.mjs';
 
 /** Where the page stands in the build, and what it is saved as. */
@@ -26,6 +27,7 @@ async function scriptText(): Promise<string> {
     root,
     configFile: false,
     publicDir: false,
+    plugins: [noteShipped()],
     logLevel: 'warn',
     build: {
       write: false,

@@ -138,6 +138,8 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'sw',
     answer: verification.verificationDetailSchema,
+    // As often as the payments and portfolios that it tells of.
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   chainLinks: {
     method: 'GET',

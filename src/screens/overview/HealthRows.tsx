@@ -21,8 +21,12 @@ interface RowProps {
   readonly detail: string;
   /** Null where nothing is known to make one of. */
   readonly state: Claim | null;
-  readonly freshness: FreshnessState;
+  /** Null where nothing is told whose age it could be. */
+  readonly freshness: FreshnessState | null;
 }
+
+/** A line that leads nowhere. */
+const noWay: Way = { href: null, reason: '' };
 
 function Row({ way, title, detail, state, freshness }: RowProps) {
   const mark = state ?? 'unknown';
@@ -35,8 +39,9 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
         <b>{title}</b>
         <span>{detail}</span>
         <VisuallyHidden>{state?.word ?? 'Not known'}</VisuallyHidden>
+        {way.href === null && <VisuallyHidden>{way.reason}</VisuallyHidden>}
       </div>
-      <FreshnessChip about={title} value={freshness} say="short" inLink />
+      {freshness !== null && <FreshnessChip about={title} value={freshness} say="short" inLink />}
       {way.href !== null && <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />}
     </>
   );
@@ -77,6 +82,8 @@ export function HealthRows({
       ? null
       : healthTile(components.value, components.freshness, components.unread);
   const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value, stages.freshness, stages.unread);
+  // A device holds what another role of the same person was given: seen as a role without payments, none are shown (D-38).
+  const seesPayments = held.has('view:rbf_summary');
   const finance = rbf.value === null ? null : financeTile(rbf.value, rbf.freshness);
   if (health === null && pipeline === null && components.state === 'loading')
     return (
@@ -119,7 +126,9 @@ export function HealthRows({
             freshness={stages.freshness}
           />
         )}
-        {finance === null ? (
+        {!seesPayments ? (
+          <Row way={noWay} title="Finance" detail="Your role does not see payments." state={null} freshness={null} />
+        ) : finance === null ? (
           <Silent way={wayTo('/finance/rbf', held)} title="Finance" resource={rbf} />
         ) : (
           <Row

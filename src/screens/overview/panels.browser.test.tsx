@@ -218,6 +218,32 @@ it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card
   await expect.element(lines.nth(2)).toHaveTextContent('FinanceCould not be loaded.');
 });
 
+it('[D-38] [C-68] on a phone a role without payments is shown none, whatever the device holds, and told so', async () => {
+  await shown(
+    <HealthRows
+      title="System Health"
+      overview={overviewOf({ components: none('empty'), rbf: held(rbf) })}
+      held={permissionsOf('auditor')}
+    />,
+  );
+  const lines = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
+  await expect.element(lines.getByText('Your role does not see payments.')).toBeVisible();
+  expect(page.getByText(/KES/).elements()).toHaveLength(0);
+});
+
+it('[D-38] on a phone a line that leads nowhere for this role says why', async () => {
+  await shown(
+    <HealthRows
+      title="System Health"
+      overview={overviewOf({ components: none('empty'), rbf: held(rbf) })}
+      held={permissionsOf('operator')}
+    />,
+  );
+  const lines = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
+  await expect.element(lines.getByText('KES 22k paid this month')).toBeVisible();
+  await expect.element(lines.getByText('Your role may not open Results-Based Finance Tracking.')).toBeInTheDocument();
+});
+
 it('[I-8] [D-15] says that nothing needs a hand only where all that the role may see is known', async () => {
   const nothing = { ...none('empty'), value: [], freshness: live };
   const operator = {

@@ -1,5 +1,6 @@
 import { BadgeCheck, Banknote, Target } from 'lucide-react';
 import { Link } from 'wouter';
+import { ScreenLink } from '../../bridge/ScreenLink.tsx';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { formatMoney } from '../../domain/format.ts';
@@ -44,12 +45,12 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
   ];
   if (verification !== null) {
     const packId = verification.evidencePackId;
-    nodes.push(evidenceNode({ packId, evidenceHash: verification.evidenceHash, pack, check: packCheck }, Link));
+    nodes.push(evidenceNode({ packId, evidenceHash: verification.evidenceHash, pack, check: packCheck }, ScreenLink));
     if (packId !== undefined) {
       const { manifest } = packCheck;
-      nodes.push(signatureNode({ packId, check: packCheck }, Link));
+      nodes.push(signatureNode({ packId, check: packCheck }, ScreenLink));
       const signerKid = manifest?.signerKid ?? pack?.signerKid;
-      if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'Leads to the packs that it signed' }, Link));
+      if (signerKid !== undefined) nodes.push(keyNode({ signerKid, keys, note: 'Leads to the packs that it signed' }, ScreenLink));
     }
   }
   return <LineageRail nodes={nodes} label={`Lineage of ${record.payment_id}`} />;
@@ -61,9 +62,9 @@ function verificationNode(record: RbfPayment, { loading, verification }: ReturnT
     id: 'verification',
     icon: BadgeCheck,
     title: (
-      <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(record.verification_id)}`}>
+      <ScreenLink className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(record.verification_id)}`}>
         {record.verification_id}
-      </Link>
+      </ScreenLink>
     ),
     aside:
       verification === null || fit.kind === 'notHeld' ? null : (

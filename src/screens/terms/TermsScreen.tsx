@@ -51,8 +51,12 @@ export function TermsScreen() {
         </ProseSection>
         <ProseSection title="The software">
           <p>
-            The Ukweli Console is published under the Apache License 2.0, which comes without warranty. How personal data is handled is
-            described under{' '}
+            The Ukweli Console is published under the Apache License 2.0, which comes without warranty. It is made with packages of others,
+            each under its own terms:{' '}
+            <a className="uk-link" href="/licences.txt" target="_blank" rel="noreferrer">
+              licences of all that is shipped
+            </a>
+            . How personal data is handled is described under{' '}
             <Link className="uk-link" href="/privacy">
               Privacy
             </Link>

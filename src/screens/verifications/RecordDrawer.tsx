@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { usePerson } from '../../bridge/useMay.ts';
 import { saveProof } from '../../bridge/saveProof.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
@@ -9,6 +10,7 @@ import { linkOf } from '../../domain/chainLink.ts';
 import { besideFinding, checkLink, type LinkCheck } from '../../domain/chainWords.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
+import { mayOpen, screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -18,6 +20,7 @@ import { SaveProof } from '../../ui/evidence/SaveProof.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { NumberStrip } from '../../ui/panel/NumberStrip.tsx';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ChainChecker } from './chainChecker.ts';
 import { VerificationBadge } from './HistoryTable.tsx';
@@ -104,10 +107,18 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
             <CheckLine about={vrfId} check={link.check} at={link.at} />
           </section>
           <section className="vh-part" aria-label="Lineage">
-            <h3 className="uk-caption">Lineage</h3>
+            <h3 className="uk-caption">
+              Lineage
+              {record.detail !== null && (
+                <span className="vh-asof">
+                  {/* The rows above are carried by the stream; covenant, payment and portfolio are not, and have an age of their own. */}
+                  <FreshnessChip about="Covenant, payment and portfolio" value={record.detailFreshness} />
+                </span>
+              )}
+            </h3>
             <RecordLineage record={{ ...record, verification }} />
           </section>
-          <RecordHistory detail={record.detail} problem={record.detailProblem} at={record.detailAt} />
+          <RecordHistory detail={record.detail} problem={record.detailProblem} freshness={record.detailFreshness} />
         </>
       )}
     </Drawer>
@@ -140,9 +151,15 @@ function Actions({
   readonly sealed: boolean;
 }) {
   const { vrfId, evidencePackId: packId } = verification;
+  const seesEvidence = mayOpen('evidence', usePerson()?.permissions ?? null);
   return (
     <>
-      {packId !== undefined && (
+      {packId !== undefined && !seesEvidence && (
+        <Button kind="primary" icon={ShieldCheck} disabledReason={`Your role may not open ${screens.evidence.title}.`}>
+          Verify pack
+        </Button>
+      )}
+      {packId !== undefined && seesEvidence && (
         <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} asChild>
           <LinkButton href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
             Verify pack

@@ -2,17 +2,18 @@ import { RecordLink } from '../../bridge/RecordLink.tsx';
 import type { Problem } from '../../contracts/problem.ts';
 import type { VerificationDetail } from '../../contracts/verification.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
 interface RecordHistoryProps {
   readonly detail: VerificationDetail | null;
   readonly problem: Problem | null;
-  /** When the platform answered, epoch milliseconds. */
-  readonly at: number | null;
+  readonly freshness: FreshnessState;
 }
 
 /** What happened to the record, newest first: the platform's notes, or the sealed states where it gave none. */
-export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
+export function RecordHistory({ detail, problem, freshness }: RecordHistoryProps) {
   const notes =
     detail === null
       ? []
@@ -26,9 +27,9 @@ export function RecordHistory({ detail, problem, at }: RecordHistoryProps) {
     <section className="vh-part" aria-label="History">
       <h3 className="uk-caption">
         History
-        {at !== null && (
+        {detail !== null && (
           <span className="vh-asof">
-            as of <Time at={at} as="when" beside="server" zone />
+            <FreshnessChip about="History" value={freshness} />
           </span>
         )}
       </h3>

@@ -1,6 +1,7 @@
 import { Banknote, BadgeCheck, Layers, Link2, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { ScreenLink } from '../../bridge/ScreenLink.tsx';
+import { usePerson } from '../../bridge/useMay.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { milestoneProgress } from '../../domain/milestones.ts';
 import { formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
@@ -19,6 +20,7 @@ type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verif
  * stand on it. What this device does not hold is said, never left out. */
 export function RecordLineage({ record }: { readonly record: KnownRecord }) {
   const { verification, previous } = record;
+  const seesMoney = usePerson()?.permissions.has('view:finance') ?? false;
   const nodes: LineageNode[] = [];
   // Without a place nothing is known of the record before but the hash that this one is tied to.
   if ((verification.chainIndex ?? 0) > 0)
@@ -45,18 +47,21 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
   });
   const { pack, keys } = record;
   nodes.push(
-    evidenceNode({ packId: verification.evidencePackId, evidenceHash: verification.evidenceHash, pack, check: record.packCheck }, Link),
+    evidenceNode(
+      { packId: verification.evidencePackId, evidenceHash: verification.evidenceHash, pack, check: record.packCheck },
+      ScreenLink,
+    ),
   );
   if (pack !== null)
     nodes.push(
-      keyNode({ signerKid: pack.signerKid, keys, note: 'Signing key of the pack; its signature is checked by Verify pack' }, Link),
+      keyNode({ signerKid: pack.signerKid, keys, note: 'Signing key of the pack; its signature is checked by Verify pack' }, ScreenLink),
     );
-  nodes.push(...platformNodes(record));
+  nodes.push(...platformNodes(record, seesMoney));
   return <LineageRail nodes={nodes} label={`Lineage of ${verification.vrfId}`} />;
 }
 
-/** What only the platform knows; `null` members were withheld for lack of permission or do not exist. */
-function platformNodes({ verification, detail, detailProblem }: KnownRecord): LineageNode[] {
+/** What only the platform knows. `null` members are withheld from those who do not see money (D-38), who are told so; for the others they do not exist. */
+function platformNodes({ verification, detail, detailProblem }: KnownRecord, seesMoney: boolean): LineageNode[] {
   const covenant = (children: ReactNode, title: ReactNode = 'Covenant', aside: ReactNode = null): LineageNode => ({
     id: 'covenant',
     icon: ScrollText,
@@ -83,31 +88,38 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord): Li
         </>,
       ),
     );
+  if (!seesMoney)
+    return [
+      ...nodes,
+      { id: 'money', icon: Banknote, title: 'Payment and portfolio', children: 'Your role does not see payments and portfolios' },
+    ];
   const { payment, portfolio } = detail;
-  if (payment !== null) {
+  if (payment === null) nodes.push({ id: 'payment', icon: Banknote, title: 'No payment', children: 'None stands on this record' });
+  else {
     const { metric, limit, actual } = milestoneProgress(payment);
     nodes.push({
       id: 'payment',
       icon: Banknote,
       title: (
-        <Link
+        <ScreenLink
           href={`/finance/rbf?id=${encodeURIComponent(payment.paymentId)}`}
           className="uk-link"
-        >{`RBF payment ${payment.paymentId}`}</Link>
+        >{`RBF payment ${payment.paymentId}`}</ScreenLink>
       ),
       aside: <ClaimBadge claim={paymentPaid(payment.paymentId, payment.status)} />,
       children: `${formatMoney(moneyOf(payment.amount, payment.currency))} for ${metric.toLowerCase()} of ${limit} or more, reached ${actual}`,
     });
   }
-  if (portfolio !== null)
+  if (portfolio === null) nodes.push({ id: 'portfolio', icon: Layers, title: 'No portfolio', children: 'Its site is in none' });
+  else
     nodes.push({
       id: 'portfolio',
       icon: Layers,
       title: (
-        <Link
+        <ScreenLink
           href={`/finance/dgn?id=${encodeURIComponent(portfolio.portfolioId)}`}
           className="uk-link"
-        >{`Portfolio ${portfolio.portfolioId}`}</Link>
+        >{`Portfolio ${portfolio.portfolioId}`}</ScreenLink>
       ),
       aside: portfolioStateNames[portfolio.state].word,
       children: `${portfolio.currency} ${formatThousands(portfolio.receivablesValue)} receivables${portfolio.decidedRecords === 0 ? '' : `, score ${formatPercent(portfolio.verificationScore * 100, 1)}`}`,

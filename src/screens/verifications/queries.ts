@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useApiQuery } from '../../bridge/useApiQuery.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePackCheck } from '../../bridge/usePackCheck.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/useStored.ts';
 import { useWanted } from '../../bridge/useWanted.ts';
@@ -129,7 +130,7 @@ async function judgeHeld(checker: ChainChecker, { links, walk }: { readonly link
 }
 
 /** One record with the links beside it, its pack and the key that signed it, all from this device, and what only the platform
- * knows (covenant, payment, portfolio), kept from the last time it was asked. */
+ * knows (covenant, payment, portfolio, history), asked for again while somebody looks and as soon as the record itself changes. */
 export function useRecord(vrfId: string) {
   const record = useStored(() => readVerification(vrfId), [vrfId]);
   const verification = record.value ?? null;
@@ -138,7 +139,8 @@ export function useRecord(vrfId: string) {
   const packId = verification?.evidencePackId ?? null;
   const pack = useStored(async () => (packId === null ? null : readPack(packId)), [packId]);
   const keys = useStored(() => readKeys(), []);
-  const detail = useApiQuery('verification', { params: { vrfId } });
+  const detail = useReadPanel('verification', { params: { vrfId } }, () => 1);
+  useAskedAgain(vrfId, verification?.version);
   const linkAt = (place: number): ChainEntry | undefined => links.value?.find((entry) => entry.chainIndex === place);
   return {
     loading: record.state === 'loading',
@@ -148,8 +150,21 @@ export function useRecord(vrfId: string) {
     pack: pack.value ?? null,
     packCheck: usePackCheck(pack.value == null ? null : packId, verification === null ? null : { vrfId, siteCode: verification.siteCode }),
     keys: keys.value?.rows ?? null,
-    detail: detail.data?.value ?? null,
-    detailAt: detail.data?.cachedAt ?? detail.data?.serverTime ?? null,
-    detailProblem: detail.error?.problem ?? null,
+    detail: detail.value,
+    /** How old the platform's answer is: the record's own row is carried by the stream, this is not. */
+    detailFreshness: detail.freshness,
+    detailProblem: detail.value === null ? detail.problem : null,
   };
+}
+
+/** What changed the record (a decision, an approved override) changed its history and what hangs on it. */
+function useAskedAgain(vrfId: string, version: number | undefined): void {
+  const invalidate = useInvalidate();
+  const seen = useRef<{ readonly vrfId: string; readonly version: number } | null>(null);
+  useEffect(() => {
+    if (version === undefined) return;
+    const before = seen.current;
+    seen.current = { vrfId, version };
+    if (before?.vrfId === vrfId && before.version !== version) invalidate('verification');
+  }, [vrfId, version, invalidate]);
 }

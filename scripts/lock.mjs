@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './root.mjs';
+
+/** @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, inBundle?: boolean }} LockedPackage */
+
+/** 64 bytes in base64. */
+const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
+
+/**
+ * What is wrong with a lock file: a package whose content nothing vouches for, or one that comes by a line on which anybody may change it (G-23). npm writes no hash for
+ * what it did not fetch, such as the tools of other systems, and installs those unchecked.
+ * @param {{ packages?: Record<string, LockedPackage> }} lock
+ * @returns {string[]} one line each; none where all is well
+ */
+export function lockFindings({ packages = {} }) {
+  // The first is the project itself; what lies in another package's own archive is vouched for by that one's hash.
+  const fetched = Object.entries(packages).filter(([folder, { link, inBundle }]) => folder !== '' && link !== true && inBundle !== true);
+  if (fetched.length === 0) return ['The lock names no package.'];
+  return fetched.flatMap(([folder, { integrity, resolved }]) => [
+    ...(integrity !== undefined && integrity.split(' ').every((each) => sha512.test(each)) ? [] : [`${folder} has no SHA-512 hash.`]),
+    ...(resolved === undefined || resolved.startsWith('https://') ? [] : [`${folder} does not come by https.`]),
+  ]);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const findings = lockFindings(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  for (const finding of findings) console.error(finding);
+  if (findings.length > 0) {
+    console.error(
+      'Take these entries out of package-lock.json and run `npm install --package-lock-only`: npm asks for them anew, hashes and all.',
+    );
+    process.exitCode = 1;
+  }
+}
