@@ -22,7 +22,7 @@ export const idpPath = '/idp';
 
 /** The cookie of the provider's own session. */
 const sessionName = 'ukweli_idp';
-const scopes = 'openid profile email offline_access';
+const scopes = 'openid profile email';
 
 /** Addresses a log-out may lead back to, exactly. */
 export function returnAddresses(origin: string): readonly string[] {
@@ -57,7 +57,8 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       {
         client_id: consoleClientId,
         token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
+        // No refresh grant: an ID token that a refresh gave opened a session long after the password (G-1).
+        grant_types: ['authorization_code'],
         response_types: ['code'],
         redirect_uris: [`${config.origin}/callback`],
         scope: scopes,
@@ -71,7 +72,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     scopes: scopes.split(' '),
     // `amr`: how somebody signed in (step.ts); the console's session says so on record.
     claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email'] },
-    routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
+    routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks' },
     features: {
       deviceFlow,
       // What the library has on by itself, and nobody uses: each is a way to have something stored or computed (G-19).
@@ -81,7 +82,6 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true },
     },
     cookies: {
       keys: [cookieKey],
@@ -93,8 +93,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       AuthorizationCode: 60,
       IdToken: 300,
       AccessToken: 900,
-      RefreshToken: 43_200,
-      Grant: 43_200,
+      Grant: 900,
       Interaction: stepTtlS,
       Session: 900,
       DeviceCode: deviceCodeTtlS,
@@ -108,8 +107,6 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     },
     // The console calls from the provider's own origin: no other is let in.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
-    issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) =>
-      client.grantTypeAllowed('refresh_token'),
     // The console is the platform's own: nobody is asked whether it may know who he is.
     async loadExistingGrant(ctx: KoaContext) {
       const clientId = ctx.oidc.client?.clientId;
@@ -150,7 +147,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
   provider.use(beginningRules(platform));
   provider.use(sameBrowser(platform, provider));
   provider.use(logOut(provider, config));
-  for (const event of ['authorization.error', 'grant.error', 'revocation.error']) {
+  for (const event of ['authorization.error', 'grant.error']) {
     provider.on(event, (_ctx, failure) => {
       metrics.count('ukweli_idp_refusals_total', { event });
       // A wall that waits for approval is told so every few seconds: that is the grant at work.
