@@ -7,15 +7,14 @@ import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie } from '../../http/cookies.ts';
 import { ensureSetting } from '../../settings.ts';
-import { createAttempts } from '../attempts.ts';
 import type { ProviderSource } from '../identityProvider.ts';
-import { bindStep, goesOn, stepTtlS } from './browserBound.ts';
+import { bindStep, sameBrowser, stepTtlS } from './browserBound.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
 import { oidcLibrary } from './oidcLibrary.ts';
 import { errorPage } from './page.ts';
 import { createOidcStore, forgetAtProvider } from './store.ts';
-import { beginningRules, endedWell } from './strangersCost.ts';
+import { beginningRules } from './strangersCost.ts';
 
 /** Where the embedded provider is mounted; its issuer is the origin with this path. */
 export const idpPath = '/idp';
@@ -210,24 +209,6 @@ async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<
   if (['/device/auth', '/oauth/token', '/jwks'].includes(ctx.path)) return next();
   ctx.status = 404;
   return undefined;
-}
-
-/** Where a sign-in goes on after the page: only in the browser that proved who he is (browserBound.ts). */
-function sameBrowser({ config, log, database, clock }: Platform, provider: Provider) {
-  const attempts = createAttempts({ database, clock });
-  return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
-    const [, uid] = /^\/authorize\/([^/]+)$/.exec(ctx.path) ?? [];
-    if (uid === undefined) return next();
-    if (goesOn(config, ctx, await provider.Interaction.find(uid))) {
-      await endedWell(attempts, ctx.ip);
-      return next();
-    }
-    log.warn('idp.refused', { on: 'resume', why: 'another browser' });
-    ctx.status = 400;
-    ctx.type = 'html';
-    ctx.body = errorPage();
-    return undefined;
-  };
 }
 
 /** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */
