@@ -89,8 +89,7 @@ describe('[A-15] the log of a person’s day', () => {
     const again = authorizationRequest(origin);
     const second = await signInAtProvider(browser, origin, again.url, { email, password: ownPassword });
     const { tokens } = await exchangeCode(browser, origin, second.get('code') ?? '', again.verifier);
-    for (const secret of [code, second.get('code') ?? code, tokens.id_token, tokens.access_token, tokens.refresh_token])
-      secrets.add(secret);
+    for (const secret of [code, second.get('code') ?? code, tokens.id_token, tokens.access_token]) secrets.add(secret);
     await call('POST', '/api/auth/session', { idToken: tokens.id_token, nonce: again.nonce });
 
     // A day's work, with what does not belong there in every place that takes text.

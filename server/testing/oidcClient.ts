@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { consoleClientId } from '../config.ts';
+import type { Database } from '../db/schema.ts';
 
 /** What a browser at the embedded provider does: keeps cookies, follows redirects by hand, posts the form. */
 export interface OidcBrowser {
@@ -54,7 +56,7 @@ export function authorizationRequest(origin: string, change: Record<string, stri
     client_id: consoleClientId,
     redirect_uri: `${origin}/callback`,
     response_type: 'code',
-    scope: 'openid profile email offline_access',
+    scope: 'openid profile email',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state,
@@ -101,9 +103,19 @@ export async function exchangeCode(browser: OidcBrowser, origin: string, code: s
     tokens: JSON.parse(answer.body) as {
       id_token: string;
       access_token: string;
-      refresh_token: string;
+      refresh_token?: string;
       expires_in: number;
       error?: string;
     },
   }; // asserted on by the tests
+}
+
+/** Kinds of what the provider holds of an account: its sessions, grants and tokens. */
+export async function heldAtProvider(db: Kysely<Database>, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('oidc_payloads')
+    .select('kind')
+    .where((row) => row(row.ref('payload', '->>').key('accountId'), '=', accountId))
+    .execute();
+  return rows.map(({ kind }) => kind);
 }

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { KoaContext, Interaction } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Interaction, KoaContext } from 'oidc-provider';
 import type { ServerConfig } from '../../config.ts';
+import type { Platform } from '../../context.ts';
 import { cookie, readCookie } from '../../http/cookies.ts';
+import { createAttempts } from '../attempts.ts';
+import { errorPage } from './page.ts';
 import { atRest, providerNow } from './store.ts';
+import { endedWell } from './strangersCost.ts';
 
 /**
  * Binds a sign-in to one browser (G-8). The provider's own cookies name a step, and whoever began it has them too: planted in somebody else's browser they had him sign in for the one who
@@ -55,9 +60,27 @@ export function sendForProof(config: Names, answer: Answer): { readonly proved: 
 }
 
 /** Whether a step goes on in the browser that proved who he is. The secret is used up. */
-export function goesOn(config: Names, ctx: KoaContext, step: Interaction | undefined): boolean {
+function goesOn(config: Names, ctx: KoaContext, step: Interaction | undefined): boolean {
   const secret = readCookie(ctx.get('cookie'), nameOf(config, 'proved'));
   if (secret === null) return false;
   ctx.append('set-cookie', cookie(config, nameOf(config, 'proved'), '', 0));
   return step?.result?.['proved'] === atRest(secret);
+}
+
+/** Where a sign-in goes on after the page: only in the browser that proved who he is. */
+export function sameBrowser({ config, log, database, clock }: Platform, provider: Provider) {
+  const attempts = createAttempts({ database, clock });
+  return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
+    const [, uid] = /^\/authorize\/([^/]+)$/.exec(ctx.path) ?? [];
+    if (uid === undefined) return next();
+    if (goesOn(config, ctx, await provider.Interaction.find(uid))) {
+      await endedWell(attempts, ctx.ip);
+      return next();
+    }
+    log.warn('idp.refused', { on: 'resume', why: 'another browser' });
+    ctx.status = 400;
+    ctx.type = 'html';
+    ctx.body = errorPage();
+    return undefined;
+  };
 }

@@ -7,22 +7,21 @@ import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie } from '../../http/cookies.ts';
 import { ensureSetting } from '../../settings.ts';
-import { createAttempts } from '../attempts.ts';
 import type { ProviderSource } from '../identityProvider.ts';
-import { bindStep, goesOn, stepTtlS } from './browserBound.ts';
+import { bindStep, sameBrowser, stepTtlS } from './browserBound.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
 import { oidcLibrary } from './oidcLibrary.ts';
 import { errorPage } from './page.ts';
 import { createOidcStore, forgetAtProvider } from './store.ts';
-import { beginningRules, endedWell } from './strangersCost.ts';
+import { beginningRules } from './strangersCost.ts';
 
 /** Where the embedded provider is mounted; its issuer is the origin with this path. */
 export const idpPath = '/idp';
 
 /** The cookie of the provider's own session. */
 const sessionName = 'ukweli_idp';
-const scopes = 'openid profile email offline_access';
+const scopes = 'openid profile email';
 
 /** Addresses a log-out may lead back to, exactly. */
 export function returnAddresses(origin: string): readonly string[] {
@@ -57,7 +56,8 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       {
         client_id: consoleClientId,
         token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
+        // No refresh grant: an ID token that a refresh gave opened a session long after the password (G-1).
+        grant_types: ['authorization_code'],
         response_types: ['code'],
         redirect_uris: [`${config.origin}/callback`],
         scope: scopes,
@@ -71,7 +71,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     scopes: scopes.split(' '),
     // `amr`: how somebody signed in (step.ts); the console's session says so on record.
     claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email'] },
-    routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks', revocation: '/oauth/revoke' },
+    routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks' },
     features: {
       deviceFlow,
       // What the library has on by itself, and nobody uses: each is a way to have something stored or computed (G-19).
@@ -81,7 +81,6 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true },
     },
     cookies: {
       keys: [cookieKey],
@@ -93,8 +92,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       AuthorizationCode: 60,
       IdToken: 300,
       AccessToken: 900,
-      RefreshToken: 43_200,
-      Grant: 43_200,
+      Grant: 900,
       Interaction: stepTtlS,
       Session: 900,
       DeviceCode: deviceCodeTtlS,
@@ -108,8 +106,6 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     },
     // The console calls from the provider's own origin: no other is let in.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
-    issueRefreshToken: async (_ctx: KoaContext, client: { grantTypeAllowed(type: string): boolean }) =>
-      client.grantTypeAllowed('refresh_token'),
     // The console is the platform's own: nobody is asked whether it may know who he is.
     async loadExistingGrant(ctx: KoaContext) {
       const clientId = ctx.oidc.client?.clientId;
@@ -150,7 +146,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
   provider.use(beginningRules(platform));
   provider.use(sameBrowser(platform, provider));
   provider.use(logOut(provider, config));
-  for (const event of ['authorization.error', 'grant.error', 'revocation.error']) {
+  for (const event of ['authorization.error', 'grant.error']) {
     provider.on(event, (_ctx, failure) => {
       metrics.count('ukweli_idp_refusals_total', { event });
       // A wall that waits for approval is told so every few seconds: that is the grant at work.
@@ -213,24 +209,6 @@ async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<
   if (['/device/auth', '/oauth/token', '/jwks'].includes(ctx.path)) return next();
   ctx.status = 404;
   return undefined;
-}
-
-/** Where a sign-in goes on after the page: only in the browser that proved who he is (browserBound.ts). */
-function sameBrowser({ config, log, database, clock }: Platform, provider: Provider) {
-  const attempts = createAttempts({ database, clock });
-  return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
-    const [, uid] = /^\/authorize\/([^/]+)$/.exec(ctx.path) ?? [];
-    if (uid === undefined) return next();
-    if (goesOn(config, ctx, await provider.Interaction.find(uid))) {
-      await endedWell(attempts, ctx.ip);
-      return next();
-    }
-    log.warn('idp.refused', { on: 'resume', why: 'another browser' });
-    ctx.status = 400;
-    ctx.type = 'html';
-    ctx.body = errorPage();
-    return undefined;
-  };
 }
 
 /** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */
