@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import { createPlatform } from '../context.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createForeignProvider } from './foreignProvider.ts';
-import { createIdentityProvider } from './identityProvider.ts';
+import { createIdentityProvider, nonceOf } from './identityProvider.ts';
 
 /** A provider of somebody else's, as far as the platform meets one: a discovery document and keys. */
 let provider: Server;
@@ -47,7 +47,16 @@ afterAll(async () => {
 
 const tokenFor = (subject: string, more: object = {}) => {
   const now = Math.floor(test.clock.now().getTime() / 1000);
-  return new SignJWT({ iss: issuer, aud: 'console', sub: subject, nonce: 'nonce-of-the-browser', iat: now, exp: now + 300, ...more })
+  return new SignJWT({
+    iss: issuer,
+    aud: 'console',
+    sub: subject,
+    nonce: nonceOf('nonce-of-the-browser'),
+    auth_time: now,
+    iat: now,
+    exp: now + 300,
+    ...more,
+  })
     .setProtectedHeader({ alg: 'RS256', kid: 'theirs' })
     .sign(privateKey);
 };

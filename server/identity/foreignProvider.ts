@@ -85,6 +85,7 @@ export function createForeignProvider(
         .executeTakeFirst();
       return row?.account_id ?? null;
     },
+    endGrant: async () => undefined,
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };
 }

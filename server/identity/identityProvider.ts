@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
-import type { ConfigResponse } from '../../src/contracts/session.ts';
+import { type ConfigResponse, maxSignInAgeS } from '../../src/contracts/session.ts';
 import type { Platform } from '../context.ts';
 
 /** A provider as the console needs to know it; part of GET /api/config. */
@@ -18,6 +18,8 @@ export interface ProviderSource {
   accountIdOf(subject: string): Promise<string | null>;
   /** Ends the provider's own session of an account, where it is ours to end. */
   forget(accountId: string): Promise<void>;
+  /** Ends what a sign-in was given under there, where it is ours to end. */
+  endGrant(grantId: string): Promise<void>;
 }
 
 export interface IdentityProvider {
@@ -35,8 +37,8 @@ export type Redeemed =
     }
   | { readonly ok: false; readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable' };
 
-/** An ID token older than this was not made for the sign-in at hand. */
-const maxAgeS = 600;
+/** An ID token older than this was not made for the sign-in at hand (G-1). */
+const maxAgeS = 60;
 const toleranceS = 30;
 
 export function createIdentityProvider(platform: Platform, source: ProviderSource): IdentityProvider {
@@ -47,6 +49,8 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
     async redeem(idToken, nonce) {
       let subject: string;
       let amr: string | null;
+      let provedAt: Date;
+      let grantId: string | null;
       try {
         const { payload, protectedHeader } = await jwtVerify(idToken, source.keys, {
           algorithms: ['RS256'],
@@ -58,10 +62,14 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
           currentDate: clock.now(),
         });
         // jose lets a token without kid pass where the set has one key (FINDINGS)
-        if (protectedHeader.kid === undefined || payload['nonce'] !== nonce) return { ok: false, why: 'not_valid' };
+        if (protectedHeader.kid === undefined || payload['nonce'] !== nonceOf(nonce)) return { ok: false, why: 'not_valid' };
         if (Array.isArray(payload.aud) && payload['azp'] !== source.clientId) return { ok: false, why: 'not_valid' };
+        const provedS = payload['auth_time'];
+        if (typeof provedS !== 'number' || !isRecent(provedS, clock.now())) return { ok: false, why: 'not_valid' };
         subject = payload.sub ?? '';
         amr = methodsIn(payload['amr']);
+        provedAt = new Date(provedS * 1000);
+        grantId = typeof payload[grantClaim] === 'string' ? payload[grantClaim] : null;
       } catch (failure) {
         const ours = failure instanceof errors.JOSEError && !(failure instanceof errors.JWKSTimeout);
         return { ok: false, why: ours ? 'not_valid' : 'unavailable' };
@@ -91,9 +99,38 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
               .executeTakeFirst();
       if (account === undefined) return { ok: false, why: 'unknown_account' };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
+      // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
+      if (grantId !== null) await source.endGrant(grantId);
+      if (await wasShutOut(db, account.account_id, provedAt)) return { ok: false, why: 'not_valid' };
       return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr };
     },
   };
+}
+
+/** The claim of the embedded provider's ID tokens that names what they were given under. */
+export const grantClaim = 'ukweli_grant';
+
+/** The nonce that a token carries for what the browser kept (src/app/auth/oidc.ts). */
+export const nonceOf = (kept: string): string => createHash('sha256').update(kept).digest('base64url');
+
+/** Whether somebody proved himself in the last twelve hours, in seconds of the epoch; the hour of a session's hard end (D-34). */
+function isRecent(provedS: number, now: Date): boolean {
+  const ageS = now.getTime() / 1000 - provedS;
+  return ageS >= -toleranceS && ageS <= maxSignInAgeS + toleranceS;
+}
+
+/** Whether sessions of the account were ended by somebody after its owner proved himself: what was under way then ends with them. */
+async function wasShutOut(db: Platform['db'], accountId: string, provedAt: Date): Promise<boolean> {
+  const ended = await db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('end_reason', 'in', ['revoked', 'deactivated'])
+    // `auth_time` knows whole seconds: who signs in within the second in which all was ended proves himself once more.
+    .where('ended_at', '>=', provedAt.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 /** The `amr` claim as one line; a provider may send anything. */

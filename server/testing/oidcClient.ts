@@ -47,7 +47,7 @@ export function createOidcBrowser(app: FastifyInstance, origin: string): OidcBro
   };
 }
 
-/** The console's request for a code, with what it keeps to itself. */
+/** The console's request for a code, with what it keeps to itself: `nonce` as it was made, the address has its hash. */
 export function authorizationRequest(origin: string, change: Record<string, string | null> = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const nonce = randomBytes(16).toString('base64url');
@@ -60,7 +60,8 @@ export function authorizationRequest(origin: string, change: Record<string, stri
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state,
-    nonce,
+    nonce: createHash('sha256').update(nonce).digest('base64url'),
+    max_age: '43200',
     ...change,
   };
   const kept = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);

@@ -35,7 +35,10 @@ export const loginRequestSchema = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(1024), unchanged()),
 });
 
-/** Exchange of a verified ID token for the cookie session (D-20). `nonce` is the one the browser made for this sign-in. */
+/** So long before a session begins somebody may have proved himself at a provider at most: as long as a session lasts (D-34). Seconds. */
+export const maxSignInAgeS = 12 * 3600;
+
+/** Exchange of a verified ID token for the cookie session (D-20). `nonce` is what the browser made for this sign-in and kept: the token carries its SHA-256, base64url (G-1). */
 export const sessionRequestSchema = z.object({
   idToken: z.string().check(z.minLength(1), z.maxLength(16_384)),
   nonce: z.string().check(z.minLength(16), z.maxLength(256)),

@@ -47,7 +47,7 @@ export async function startStrangeProvider(clientId: string, subject: string): P
       return response.writeHead(302, { location: back.href }).end();
     }
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: issuer, aud: clientId, sub: subject, iat: now, exp: now + 300, nonce };
+    const claims = { iss: issuer, aud: clientId, sub: subject, auth_time: now, iat: now, exp: now + 300, nonce };
     return void new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'strange-key' })
       .sign(privateKey)

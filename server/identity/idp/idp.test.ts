@@ -6,10 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../config.ts';
 import { projectRoot } from '../../root.ts';
 import { readSetting } from '../../settings.ts';
+import { grantClaim, nonceOf } from '../identityProvider.ts';
+import { atRest } from './store.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
 import { demoPassword } from '../demoAccounts.ts';
-import { atRest } from './store.ts';
 
 const origin = 'http://localhost:4173';
 const operator = { email: 'operator@ukweli.example', password: demoPassword };
@@ -53,7 +54,12 @@ describe('code and PKCE', () => {
     const { status, tokens } = await exchangeCode(browser, origin, code, verifier);
     expect(status).toBe(200);
     expect(tokens.expires_in).toBeGreaterThan(0);
-    expect(decodeJwt(tokens.id_token)).toMatchObject({ iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator', nonce });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      iss: `${origin}/idp`,
+      aud: consoleClientId,
+      sub: 'usr-demo-operator',
+      nonce: nonceOf(nonce),
+    });
 
     const opened = await test.anonymous().post('/api/auth/session', { idToken: tokens.id_token, nonce });
     expect(opened.status).toBe(200);
@@ -269,7 +275,15 @@ describe('exchange of the ID token for a session', () => {
     const foreign = (await generateKeyPair('RS256')).privateKey;
     const nonce = 'nonce-of-the-browser';
     const now = Math.floor(test.clock.now().getTime() / 1000);
-    const claims = { iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator', nonce, iat: now, exp: now + 300 };
+    const claims = {
+      iss: `${origin}/idp`,
+      aud: consoleClientId,
+      sub: 'usr-demo-operator',
+      nonce: nonceOf(nonce),
+      auth_time: now - 5,
+      iat: now,
+      exp: now + 300,
+    };
     const sign = (change: object, key = ours, header: { kid?: string } = { kid: jwk.kid }) =>
       new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
     const hmac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: jwk.kid }).sign(
@@ -285,6 +299,7 @@ describe('exchange of the ID token for a session', () => {
       sign({ a: 1 }, foreign),
       sign({ exp: now - 60 }),
       sign({ iat: now - 3600 }),
+      sign({ iat: now - 100 }),
       sign({ iat: now + 3600, exp: now + 4000 }),
       sign({ aud: 'another-client' }),
       sign({ aud: [consoleClientId, 'another-client'] }),
@@ -292,11 +307,52 @@ describe('exchange of the ID token for a session', () => {
       sign({ b: 1 }, ours, {}),
       sign({ sub: 'usr-nobody' }),
       sign({ nonce: undefined }),
+      // What everybody sees who sees the token.
+      sign({ nonce }),
+      sign({ auth_time: undefined }),
+      sign({ auth_time: now - 13 * 3600 }),
+      sign({ auth_time: now + 3600 }),
+      sign({ auth_time: String(now) }),
       sign({ exp: undefined }),
       Promise.resolve('not.a.token'),
       Promise.resolve('x'),
     ]);
     for (const token of forged) expect([token, (await exchange(token, nonce)).json()]).toEqual([token, failed]);
+  });
+
+  it('[G-1] [A-22] a token opens nothing for who has the token alone, nor with the nonce that stands in it', async () => {
+    const { token, nonce } = await idToken();
+    expect((await exchange(token, String(decodeJwt(token)['nonce']))).json()).toEqual(failed);
+    expect((await exchange(token, nonce)).status).toBe(200);
+  });
+
+  it('[G-1] [A-22] nothing at the provider outlives the opening of the session that it was for', async () => {
+    const { token, nonce } = await idToken();
+    const grant = String(decodeJwt(token)[grantClaim]);
+    const under = () =>
+      test.platform.db
+        .selectFrom('oidc_payloads')
+        .select('kind')
+        .where((row) => row.or([row('grant_id', '=', grant), row('id', '=', atRest(grant))]))
+        .execute();
+    expect((await under()).map(({ kind }) => kind)).toContain('Grant');
+    expect((await exchange(token, nonce)).status).toBe(200);
+    expect(await under()).toEqual([]);
+  });
+
+  it('[G-1] [A-22] a sign-in that was under way when somebody ended all sessions ends with them; one that began afterwards does not', async () => {
+    /** A sign-in, and all sessions ended so many seconds after its owner proved himself. */
+    const endedAfter = async (seconds: number): Promise<number> => {
+      const { token, nonce } = await idToken();
+      test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + seconds) * 1000));
+      await test.signIn(operator.email);
+      expect(await test.platform.sessions.endAll('usr-demo-operator', 'revoked')).toBeGreaterThan(0);
+      test.clock.set(new Date());
+      return (await exchange(token, nonce)).status;
+    };
+    expect(await endedAfter(-5)).toBe(200);
+    expect(await endedAfter(0)).toBe(401);
+    expect(await endedAfter(1)).toBe(401);
   });
 
   it('[D-20] matches by issuer and subject, never by e-mail', async () => {
@@ -310,7 +366,8 @@ describe('exchange of the ID token for a session', () => {
       sub: 'somebody-else',
       email: 'admin@ukweli.example',
       email_verified: true,
-      nonce: 'nonce-of-the-browser',
+      nonce: nonceOf('nonce-of-the-browser'),
+      auth_time: now,
       iat: now,
       exp: now + 300,
     })

@@ -7,13 +7,13 @@ import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie } from '../../http/cookies.ts';
 import { ensureSetting } from '../../settings.ts';
-import type { ProviderSource } from '../identityProvider.ts';
+import { grantClaim, type ProviderSource } from '../identityProvider.ts';
 import { bindStep, sameBrowser, stepTtlS } from './browserBound.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { ensureProviderKeys, publicPart } from './keys.ts';
 import { oidcLibrary } from './oidcLibrary.ts';
 import { errorPage } from './page.ts';
-import { createOidcStore, forgetAtProvider } from './store.ts';
+import { createOidcStore, endGrant, forgetAtProvider } from './store.ts';
 import { beginningRules } from './strangersCost.ts';
 
 /** Where the embedded provider is mounted; its issuer is the origin with this path. */
@@ -70,7 +70,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     pkce: { required: () => true },
     scopes: scopes.split(' '),
     // `amr`: how somebody signed in (step.ts); the console's session says so on record.
-    claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email'] },
+    claims: { openid: ['sub', 'amr', grantClaim], profile: ['name'], email: ['email'] },
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks' },
     features: {
       deviceFlow,
@@ -116,7 +116,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       await grant.save();
       return grant;
     },
-    async findAccount(ctx: KoaContext, accountId: string) {
+    async findAccount(ctx: KoaContext, accountId: string, token?: { readonly grantId?: string }) {
       if (ctx.oidc.client?.clientId === deviceGrant.clientId) {
         const display = await db
           .selectFrom('displays')
@@ -132,7 +132,9 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
         .where('account_id', '=', accountId)
         .where('status', '=', 'active')
         .executeTakeFirst();
-      return account === undefined ? undefined : { accountId, claims: async () => ({ sub: accountId, ...account }) };
+      return account === undefined
+        ? undefined
+        : { accountId, claims: async () => ({ sub: accountId, ...account, [grantClaim]: token?.grantId }) };
     },
     renderError(ctx: KoaContext) {
       ctx.type = 'html';
@@ -179,6 +181,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       describe: async () => description,
       accountIdOf: async (subject) => subject,
       forget: (accountId) => forgetAtProvider(db, accountId),
+      endGrant: (grantId) => endGrant(db, grantId),
     },
   };
 }

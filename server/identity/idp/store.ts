@@ -101,6 +101,14 @@ export async function forgetAtProvider(db: Kysely<Database>, accountId: string):
     .execute();
 }
 
+/** Ends a grant, with the code and the tokens that were given under it. */
+export async function endGrant(db: Kysely<Database>, grantId: string): Promise<void> {
+  await db
+    .deleteFrom('oidc_payloads')
+    .where((row) => row.or([row('grant_id', '=', grantId), row.and([row('kind', '=', 'Grant'), row('id', '=', atRest(grantId))])]))
+    .execute();
+}
+
 /** Removes what has expired; the database does not by itself. */
 export async function pruneOidcStore(db: Kysely<Database>): Promise<void> {
   await db.deleteFrom('oidc_payloads').where('expires_at', '<', providerNow().toISOString()).execute();

@@ -51,7 +51,8 @@ describe('leaving for the provider', () => {
       code_challenge: challenge,
       code_challenge_method: 'S256',
       state: record.state,
-      nonce: record.nonce,
+      nonce: createHash('sha256').update(record.nonce).digest('base64url'),
+      max_age: '43200',
     });
     expect(record.codeVerifier?.length).toBeGreaterThanOrEqual(43);
   });

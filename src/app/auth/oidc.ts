@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import * as oauth from 'oauth4webapi';
-import type { ConfigResponse } from '../../contracts/session.ts';
+import { type ConfigResponse, maxSignInAgeS } from '../../contracts/session.ts';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { rememberTransaction, takeTransaction, type TransactionStore } from './transaction.ts';
 
@@ -66,11 +66,16 @@ export async function beginSignIn(
   url.searchParams.set('code_challenge', await oauth.calculatePKCECodeChallenge(codeVerifier));
   url.searchParams.set('code_challenge_method', 'S256');
   url.searchParams.set('state', state);
-  url.searchParams.set('nonce', nonce);
+  url.searchParams.set('nonce', await nonceSent(nonce));
+  // The token then says when its owner proved himself, which the platform judges (G-1).
+  url.searchParams.set('max_age', String(maxSignInAgeS));
   if (wish.askAgain) url.searchParams.set('prompt', 'login');
   rememberTransaction(places.store, { state, nonce, codeVerifier, returnTo: safeReturnTo(wish.returnTo) });
   return { ok: true, value: url.href };
 }
+
+/** The nonce as the provider has it: what this browser kept, hashed as a code challenge is. Whoever only saw the token, or the address, cannot have it redeemed (G-1). */
+const nonceSent = (kept: string): Promise<string> => oauth.calculatePKCECodeChallenge(kept);
 
 /** Judges what the provider sent back, redeems the code and verifies the ID token. Takes the transaction in any case. */
 export async function completeSignIn(
@@ -116,7 +121,7 @@ export async function completeSignIn(
   }
   try {
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-      expectedNonce: transaction.nonce,
+      expectedNonce: await nonceSent(transaction.nonce),
       requireIdToken: true,
     });
     await oauth.validateApplicationLevelSignature(server, response, insecure);
