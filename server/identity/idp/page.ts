@@ -72,6 +72,18 @@ export function errorPage(): string {
   );
 }
 
+/** What is shown where too many sign-ins begin at a time (G-19). @param waitS seconds until the next may */
+export function busyPage(waitS: number): string {
+  const wait = waitS < 60 ? `${waitS} s` : `${Math.ceil(waitS / 60)} min`;
+  return page(
+    'Too many sign-ins at a time',
+    `
+      <h1>Too many sign-ins at a time</h1>
+      <p class="lead">Your password was not asked for, and nothing has been changed. Start again in ${wait}.</p>
+      <p><a class="button" href="/login">Back to the console</a></p>`,
+  );
+}
+
 function page(title: string, content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">

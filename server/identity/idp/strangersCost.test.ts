@@ -128,6 +128,7 @@ it('[G-19] [A-26] no more than so many sign-ins wait at a time, whoever begins t
   expect((await begin({}, '203.0.113.20')).statusCode).toBe(303);
   const refused = await begin({}, '203.0.113.21');
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+  expect(refused.body).toContain('Start again in 1 min.');
   await db.deleteFrom('oidc_payloads').where('id', 'like', 'flood-%').execute();
   expect((await begin({}, '203.0.113.21')).statusCode).toBe(303);
 });

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { type Attempts, beginningBucket, createAttempts } from '../attempts.ts';
-import { errorPage } from './page.ts';
+import { busyPage, errorPage } from './page.ts';
 import { providerNow } from './store.ts';
 
 /**
@@ -38,11 +38,12 @@ export function beginningRules(platform: Pick<Platform, 'db' | 'database' | 'clo
       return undefined;
     }
     if (ctx.path !== '/authorize') return next();
-    if (ctx.method !== 'GET' || isMoreThanAsked(ctx)) return refusePage(platform, ctx, 400);
+    if (ctx.method !== 'GET' || isMoreThanAsked(ctx)) return refusePage(platform, ctx, 400, errorPage());
     const waitMs = (await waitingSteps(platform.db)) >= waitingStepsLimit ? 60_000 : await attempts.take([beginningBucket(ctx.ip)]);
     if (waitMs === null) return next();
-    ctx.set('retry-after', String(Math.ceil(waitMs / 1000)));
-    return refusePage(platform, ctx, 429);
+    const waitS = Math.ceil(waitMs / 1000);
+    ctx.set('retry-after', String(waitS));
+    return refusePage(platform, ctx, 429, busyPage(waitS));
   };
 }
 
@@ -58,12 +59,12 @@ function isMoreThanAsked({ query }: KoaContext): boolean {
   return ['state', 'nonce'].some((name) => String(query[name] ?? '').length > longestParameter);
 }
 
-function refusePage({ metrics, log }: Pick<Platform, 'metrics' | 'log'>, ctx: KoaContext, status: 400 | 429): void {
+function refusePage({ metrics, log }: Pick<Platform, 'metrics' | 'log'>, ctx: KoaContext, status: 400 | 429, page: string): void {
   metrics.count('ukweli_idp_refusals_total', { event: 'beginning' });
   log.warn('idp.refused', { on: 'beginning', status });
   ctx.status = status;
   ctx.type = 'html';
-  ctx.body = errorPage();
+  ctx.body = page;
 }
 
 async function waitingSteps(db: Kysely<Database>): Promise<number> {
