@@ -10,7 +10,7 @@ const report = (...severities: readonly string[]) =>
   });
 
 describe('[G-23] what the registry knows of the packages', () => {
-  it('[G-23] a grave fault fails, a light one is told', () => {
+  it('[G-23] [A-17] a grave fault fails, a light one is told', () => {
     expect(auditVerdict(report('moderate', 'critical'))).toEqual({
       kind: 'found',
       lines: ['critical: p-critical <2.0.0', 'moderate: p-moderate <2.0.0'],

@@ -10,7 +10,7 @@ const locked = (entry: object) => ({
 });
 
 describe('[G-23] the lock', () => {
-  it('[G-23] vouches for every package that it names', () => {
+  it('[G-23] [A-17] vouches for every package that it names', () => {
     expect(lockFindings(lock)).toEqual([]);
   });
 
@@ -42,6 +42,13 @@ describe('[G-23] the lock', () => {
     expect(lockFindings(locked({ version: '1.0.0', inBundle: true }))).toEqual([]);
     expect(lockFindings({ packages: { '': {} } })).toEqual(['The lock names no package.']);
     expect(lockFindings({})).toHaveLength(1);
+  });
+
+  it('[G-23] [A-17] names no package whose own script would have to run before the platform or the console does', () => {
+    const withScript = Object.entries<object>(lock.packages).filter(([, entry]) => 'hasInstallScript' in entry);
+    // Tools of the build have some, so the look does see them.
+    expect(withScript.length).toBeGreaterThan(0);
+    expect(withScript.filter(([, entry]) => !('dev' in entry) && !('optional' in entry))).toEqual([]);
   });
 
   it('[G-23] is held by `npm run check`', () => {
