@@ -75,5 +75,12 @@ describe('a text of others', () => {
   it('[G-13] takes no longer for hostile texts than their length', () => {
     const long = 'م1 '.repeat(50_000);
     expect(shownText(long).length).toBeGreaterThanOrEqual(long.length);
+    // Digits and marks that are of both kinds, after an isolation that nobody ends: a run that could be cut anywhere would be tried in every cut.
+    for (const sign of ['\u0660', '\u0651', '\u05BE', 'م\u0660 ']) {
+      const unended = `\u2068${sign.repeat(20_000)}`;
+      expect(shownText(unended)).toBe(`[U+2068]\u2068${unended.slice(1).trimEnd()}\u2069${unended.endsWith(' ') ? ' ' : ''}`);
+    }
+    const manyUnended = '\u2068م'.repeat(20_000);
+    expect(shownText(manyUnended)).toBe('[U+2068]\u2068م\u2069'.repeat(20_000));
   });
 });

@@ -22,6 +22,8 @@ function wordsOf({ code, message }: Problem): string {
   return `${message.replace(/\.$/, '')}.`;
 }
 
+const ofAnother: Problem = { code: 'bad_shape', message: 'What arrived is about another item', retry: true };
+
 /**
  * What stands in a dead letter, without anything of a person (D-24). Those who may promote it are shown the whole when they ask (G-28): the platform puts that on record, this page alone holds
  * what came, and it is gone with the drawer, or with the letter's next version.
@@ -32,14 +34,24 @@ export function LetterPayload({ letter }: { readonly letter: DeadLetter }) {
   const barred = useBarred('action:promote_dlq');
   const leave = useRef<AbortController | null>(null);
   useEffect(() => () => leave.current?.abort(), []);
+  const may = barred === null;
+  // Whoever loses the right, or looks as another role, loses the sight of it.
+  useEffect(() => {
+    if (may) return;
+    leave.current?.abort();
+    setAsked({ state: 'no' });
+  }, [may]);
   const show = async (): Promise<void> => {
+    if (asked.state === 'asking') return;
     const { signal } = (leave.current = new AbortController());
     setAsked({ state: 'asking' });
     const answer = await fetchApi(deadLetterEndpoints.showLetter, { params: { itemId }, body: { version: version ?? 0 }, signal });
     if (signal.aborted) return;
-    setAsked(answer.ok ? { state: 'whole', letter: answer.value.value } : { state: 'failed', problem: answer.problem });
+    if (!answer.ok) return setAsked({ state: 'failed', problem: answer.problem });
+    const letterTold = answer.value.value;
+    return setAsked(letterTold.itemId === itemId ? { state: 'whole', letter: letterTold } : { state: 'failed', problem: ofAnother });
   };
-  const whole = asked.state === 'whole' ? asked.letter : null;
+  const whole = may && asked.state === 'whole' ? asked.letter : null;
   return (
     <>
       <h3 className="uk-h3">{whole === null ? 'Payload, personal data redacted' : 'Payload, whole'}</h3>

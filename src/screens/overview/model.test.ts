@@ -206,6 +206,8 @@ describe('confidence', () => {
     expect(view.parts.map(({ share }) => share)).toEqual([0, 0.95]);
     const unruled = confidenceView({ ...counted, dataQuality: 92, ruleAdherence: 0, readingsExpected: 40, rulesChecked: 0 });
     expect([unruled.value, ...unruled.parts.map(({ value }) => value)]).toEqual(['–', '92%', '–']);
+    // A platform that does not say of how many: of no record there is none.
+    expect(confidenceView({ ...counted, sampleSize: 0 }).value).toBe('–');
     // All of many failed: that is a 0.
     expect(confidenceView({ ...counted, readingsExpected: 40, rulesChecked: 60 }).value).toBe('0');
   });

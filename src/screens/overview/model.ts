@@ -130,7 +130,10 @@ export function confidenceView({
   rulesChecked,
 }: ConfidenceResponse): ConfidenceView {
   // A share of nothing is no 0 %, and nothing can be made of it.
-  const [quality, adherence] = [readingsExpected === 0 ? Number.NaN : dataQuality, rulesChecked === 0 ? Number.NaN : ruleAdherence];
+  const [quality, adherence] = [
+    sampleSize === 0 || readingsExpected === 0 ? Number.NaN : dataQuality,
+    sampleSize === 0 || rulesChecked === 0 ? Number.NaN : ruleAdherence,
+  ];
   const part = (label: string, percent: number) => ({
     label,
     value: formatPercent(percent, 0),

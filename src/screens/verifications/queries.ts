@@ -140,7 +140,7 @@ export function useRecord(vrfId: string) {
   const pack = useStored(async () => (packId === null ? null : readPack(packId)), [packId]);
   const keys = useStored(() => readKeys(), []);
   const detail = useReadPanel('verification', { params: { vrfId } }, () => 1);
-  useAskedAgain(vrfId, verification?.version);
+  useAskedAgain(vrfId, verification?.version, detail.value?.verification.version);
   const linkAt = (place: number): ChainEntry | undefined => links.value?.find((entry) => entry.chainIndex === place);
   return {
     loading: record.state === 'loading',
@@ -157,14 +157,15 @@ export function useRecord(vrfId: string) {
   };
 }
 
-/** What changed the record (a decision, an approved override) changed its history and what hangs on it. */
-function useAskedAgain(vrfId: string, version: number | undefined): void {
+/** What changed the record (a decision, an approved override) changed its history and what hangs on it: an answer about an earlier version is asked for again, once for each version that is held. */
+function useAskedAgain(vrfId: string, held: number | undefined, told: number | undefined): void {
   const invalidate = useInvalidate();
-  const seen = useRef<{ readonly vrfId: string; readonly version: number } | null>(null);
+  const asked = useRef<string | null>(null);
   useEffect(() => {
-    if (version === undefined) return;
-    const before = seen.current;
-    seen.current = { vrfId, version };
-    if (before?.vrfId === vrfId && before.version !== version) invalidate('verification');
-  }, [vrfId, version, invalidate]);
+    if (held === undefined || told === undefined || told >= held) return;
+    const wish = `${vrfId}@${held}`;
+    if (asked.current === wish) return;
+    asked.current = wish;
+    invalidate('verification');
+  }, [vrfId, held, told, invalidate]);
 }
