@@ -29,18 +29,16 @@ const ofAnother: Problem = { code: 'bad_shape', message: 'What arrived is about 
  * what came, and it is gone with the drawer, or with the letter's next version.
  */
 export function LetterPayload({ letter }: { readonly letter: DeadLetter }) {
+  const barred = useBarred('action:promote_dlq');
+  // Whoever loses the right, or looks as another role, loses the sight of it, and an answer that is on its way.
+  return <Payload key={barred === null ? 'may' : 'may not'} letter={letter} barred={barred} />;
+}
+
+function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly barred: string | null }) {
   const { itemId, version, payload } = letter;
   const [asked, setAsked] = useState<Asked>({ state: 'no' });
-  const barred = useBarred('action:promote_dlq');
   const leave = useRef<AbortController | null>(null);
   useEffect(() => () => leave.current?.abort(), []);
-  const may = barred === null;
-  // Whoever loses the right, or looks as another role, loses the sight of it.
-  useEffect(() => {
-    if (may) return;
-    leave.current?.abort();
-    setAsked({ state: 'no' });
-  }, [may]);
   const show = async (): Promise<void> => {
     if (asked.state === 'asking') return;
     const { signal } = (leave.current = new AbortController());
@@ -51,7 +49,7 @@ export function LetterPayload({ letter }: { readonly letter: DeadLetter }) {
     const letterTold = answer.value.value;
     return setAsked(letterTold.itemId === itemId ? { state: 'whole', letter: letterTold } : { state: 'failed', problem: ofAnother });
   };
-  const whole = may && asked.state === 'whole' ? asked.letter : null;
+  const whole = asked.state === 'whole' ? asked.letter : null;
   return (
     <>
       <h3 className="uk-h3">{whole === null ? 'Payload, personal data redacted' : 'Payload, whole'}</h3>
