@@ -23,6 +23,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
     'login',
     async (call) => {
       const { email, password } = call.body;
+      const provedAt = platform.clock.now();
       const signedIn = await parts.signIn({
         email,
         password,
@@ -31,7 +32,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
         forwarded: isForwarded(call.request.headers),
       });
-      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, { method: 'password' });
+      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, { method: 'password' }, provedAt);
     },
     { bodyLimit: 16_384 },
   );
@@ -59,6 +60,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         call,
         { ...verified.account, deviceMark: null },
         { method: 'oidc', ...(verified.amr !== null && { amr: verified.amr }) },
+        verified.provedAt,
       );
     },
     { bodyLimit: 32_768 },

@@ -96,6 +96,7 @@ describe('a foreign provider', () => {
     expect(await open().redeem(await tokenFor('their-42'), nonce)).toEqual({
       ok: true,
       account: { accountId: 'usr-demo-bank', name: 'Otieno Odhiambo', tenantId: 'demo' },
+      provedAt: expect.any(Date),
       amr: null,
     });
     expect(await open().redeem(await tokenFor('their-42', { amr: ['mfa', 'pwd'], jti: '2' }), nonce)).toMatchObject({
@@ -105,6 +106,10 @@ describe('a foreign provider', () => {
     // What goes on record are short names, whatever a provider sends.
     const anything = { amr: ['mfa', 7, 'two words', 'line\nbreak', '', 'x'.repeat(33), null, 'pwd'], jti: '3' };
     expect(await open().redeem(await tokenFor('their-42', anything), nonce)).toMatchObject({ ok: true, amr: 'mfa pwd' });
+    // A provider that does not say when he proved himself says too little, and the operator is told so.
+    const silent = await open().redeem(await tokenFor('their-42', { auth_time: undefined, jti: '3' }), nonce);
+    expect(silent).toEqual({ ok: false, why: 'not_valid' });
+    expect(test.logged.filter((line) => line.includes('auth_time'))).toHaveLength(1);
     expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({

@@ -34,6 +34,8 @@ export type Redeemed =
       readonly account: { readonly accountId: string; readonly name: string; readonly tenantId: string };
       /** How the provider says that they signed in (RFC 8176), `pop user`; null where it does not. For the record alone. */
       readonly amr: string | null;
+      /** When its owner proved himself there; to the end of the second. */
+      readonly provedAt: Date;
     }
   | { readonly ok: false; readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable' };
 
@@ -42,7 +44,7 @@ const maxAgeS = 60;
 const toleranceS = 30;
 
 export function createIdentityProvider(platform: Platform, source: ProviderSource): IdentityProvider {
-  const { db, clock } = platform;
+  const { db, clock, log } = platform;
   return {
     describe: () => source.describe(),
     forget: (accountId) => source.forget(accountId),
@@ -65,10 +67,13 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         if (protectedHeader.kid === undefined || payload['nonce'] !== nonceOf(nonce)) return { ok: false, why: 'not_valid' };
         if (Array.isArray(payload.aud) && payload['azp'] !== source.clientId) return { ok: false, why: 'not_valid' };
         const provedS = payload['auth_time'];
+        if (typeof provedS !== 'number')
+          log.warn('id_token.refused', { why: 'It does not say when its owner proved himself (auth_time), though max_age asks for it' });
         if (typeof provedS !== 'number' || !isRecent(provedS, clock.now())) return { ok: false, why: 'not_valid' };
         subject = payload.sub ?? '';
         amr = methodsIn(payload['amr']);
-        provedAt = new Date(provedS * 1000);
+        // A token knows whole seconds: of the one in which all sessions were ended, what was proved counts.
+        provedAt = new Date(provedS * 1000 + 999);
         grantId = typeof payload[grantClaim] === 'string' ? payload[grantClaim] : null;
       } catch (failure) {
         const ours = failure instanceof errors.JOSEError && !(failure instanceof errors.JWKSTimeout);
@@ -88,6 +93,8 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
       if (fresh.numInsertedOrUpdatedRows !== 1n) return { ok: false, why: 'replayed' };
       await db.deleteFrom('used_id_tokens').where('expires_at', '<', clock.now().toISOString()).execute();
 
+      // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
+      if (grantId !== null) await source.endGrant(grantId);
       const accountId = await source.accountIdOf(subject);
       const account =
         accountId === null
@@ -99,10 +106,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
               .executeTakeFirst();
       if (account === undefined) return { ok: false, why: 'unknown_account' };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
-      // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
-      if (grantId !== null) await source.endGrant(grantId);
-      if (await wasShutOut(db, account.account_id, provedAt)) return { ok: false, why: 'not_valid' };
-      return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr };
+      return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr, provedAt };
     },
   };
 }
@@ -117,20 +121,6 @@ export const nonceOf = (kept: string): string => createHash('sha256').update(kep
 function isRecent(provedS: number, now: Date): boolean {
   const ageS = now.getTime() / 1000 - provedS;
   return ageS >= -toleranceS && ageS <= maxSignInAgeS + toleranceS;
-}
-
-/** Whether sessions of the account were ended by somebody after its owner proved himself: what was under way then ends with them. */
-async function wasShutOut(db: Platform['db'], accountId: string, provedAt: Date): Promise<boolean> {
-  const ended = await db
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('account_id', '=', accountId)
-    .where('end_reason', 'in', ['revoked', 'deactivated'])
-    // `auth_time` knows whole seconds: who signs in within the second in which all was ended proves himself once more.
-    .where('ended_at', '>=', provedAt.toISOString())
-    .limit(1)
-    .executeTakeFirst();
-  return ended !== undefined;
 }
 
 /** The `amr` claim as one line; a provider may send anything. */

@@ -14,11 +14,13 @@ const deviceMarkMaxAgeS = 180 * 24 * 3600;
  * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
  * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation).
  * @param proof how they proved it, for the record; `amr` as the provider's ID token says it
+ * @param provedAt when; refused where all sessions of the account were ended since
  */
 export async function openSession(
   call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
   account: { accountId: string; name: string; tenantId: string; deviceMark: string | null },
   proof: { readonly method: 'password' | 'oidc'; readonly amr?: string },
+  provedAt: Date,
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
   const { config, database, sessions, audit } = platform;
@@ -29,7 +31,9 @@ export async function openSession(
       accountId: account.accountId,
       device: describeDevice(request.headers['user-agent']),
       ip: call.ip,
+      provedAt,
     });
+    if (made === null) return null;
     await audit.record(trx, {
       tenantId: account.tenantId,
       actor: { id: account.accountId, name: account.name },
@@ -42,8 +46,8 @@ export async function openSession(
     });
     return made;
   });
-  const session = await sessions.authenticate(opened.token);
-  if (session === null) return refuse('login_failed'); // deactivated in this very moment
+  const session = opened === null ? null : await sessions.authenticate(opened.token);
+  if (opened === null || session === null) return refuse('login_failed'); // deactivated, or shut out, in this very moment
   reply.header('set-cookie', [
     cookie(config, name, opened.token, hardMs / 1000),
     ...(account.deviceMark === null ? [] : [cookie(config, deviceCookieName(config), account.deviceMark, deviceMarkMaxAgeS)]),

@@ -36,11 +36,14 @@ export interface EndedSession {
 }
 
 export interface Sessions {
-  /** Opens a session for an active account; the token goes into the cookie and is kept nowhere. */
+  /**
+   * Opens a session for an active account; the token goes into the cookie and is kept nowhere. Judged where it is written: null where all its sessions were ended after its owner had proved
+   * himself (`provedAt`, absent: just now), even in this moment.
+   */
   create(
     trx: Kysely<Database>,
-    account: { accountId: string; device: string; ip?: string },
-  ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
+    account: { accountId: string; device: string; ip?: string; provedAt?: Date },
+  ): Promise<{ sessionId: string; token: string; expiresAt: string } | null>;
   /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
   createForDisplay(
     trx: Kysely<Database>,
@@ -118,6 +121,11 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     }
     return update.returning(['session_id', 'account_id']).execute();
   };
+  /** Ends all sessions of an account, and what was proved for one that is not open yet. */
+  const endAccount = async (trx: Kysely<Database>, accountId: string, reason: EndReason, except: string | undefined) => {
+    await trx.updateTable('accounts').set({ proofs_from: clock.now() }).where('account_id', '=', accountId).execute();
+    return markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) });
+  };
   const endWhere = async (reason: EndReason, pick: Parameters<typeof markEnded>[2]): Promise<number> => {
     const line = `session ${pick.sessionId ?? pick.accountId ?? pick.displayId ?? ''}`;
     const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, (trx) => markEnded(trx, reason, pick));
@@ -150,10 +158,16 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
   };
 
   return {
-    async create(trx, { accountId, device, ip }) {
-      const opened = await open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
-      await trx.updateTable('accounts').set({ last_login_at: clock.now() }).where('account_id', '=', accountId).execute();
-      return opened;
+    async create(trx, { accountId, device, ip, provedAt = clock.now() }) {
+      // First the account, which whoever ends all its sessions writes too: one of the two comes after the other, and sees it.
+      const { numUpdatedRows } = await trx
+        .updateTable('accounts')
+        .set({ last_login_at: clock.now() })
+        .where('account_id', '=', accountId)
+        .where((row) => row.or([row('proofs_from', 'is', null), row('proofs_from', '<=', provedAt.toISOString())]))
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return null;
+      return open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
     },
 
     createForDisplay: (trx, { displayId, device }) =>
@@ -210,10 +224,13 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
 
     end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
     endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
-    endAll: (accountId, reason, except) => endWhere(reason, { accountId, ...(except === undefined ? {} : { except }) }),
+    async endAll(accountId, reason, except) {
+      const ended = await database.write(`session ${accountId}`, (trx) => endAccount(trx, accountId, reason, except));
+      for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
+      return ended.length;
+    },
     endIn: async (trx, one, reason) => (await markEnded(trx, reason, one)).length === 1,
-    endAllIn: async (trx, accountId, reason, except) =>
-      (await markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) })).length,
+    endAllIn: async (trx, accountId, reason, except) => (await endAccount(trx, accountId, reason, except)).length,
     onEnded(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -10,7 +10,7 @@ import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { bodyFor } from '../testing/bodyFor.ts';
-import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createTestPlatform, openedFor, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 const path = everyEndpoint.killSwitch.path;
 let test: TestPlatform;
@@ -170,12 +170,7 @@ describe('the kill switch', () => {
 
   it('[G-26] [D-19] an account is deactivated, suspended or lowered while the switch is on, at once, on record, and with all its sessions', async () => {
     await pull();
-    const sessionOf = async (accountId: string) => {
-      const { token } = await test.platform.db
-        .transaction()
-        .execute((trx) => test.platform.sessions.create(trx, { accountId, device: 'Test' }));
-      return test.holding(`ukweli_session=${token}`);
-    };
+    const sessionOf = async (accountId: string) => test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
     const [gone, suspended, lowered] = [staff('achieng.odhiambo'), staff('barasa.wekesa'), staff('kamau.njoroge')];
     const [their, theirs, lowers] = await Promise.all([gone, suspended, lowered].map(sessionOf));
     const { version } = await userOf(gone);
@@ -234,10 +229,7 @@ describe('the kill switch', () => {
 
   it('[G-26] [D-66] whoever is shut out cannot pull it, not even by a call that was under way', async () => {
     const accountId = staff('lokiru.ekal');
-    const { token } = await test.platform.db
-      .transaction()
-      .execute((trx) => test.platform.sessions.create(trx, { accountId, device: 'Test' }));
-    const theirs = test.holding(`ukweli_session=${token}`);
+    const theirs = test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
     const pulledByThem = () => theirs.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Because I can' });
     const { version } = await userOf(accountId);
     const end = () =>

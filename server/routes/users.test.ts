@@ -3,7 +3,7 @@ import type { Whole } from '../../src/contracts/whole.ts';
 import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readMailbox } from '../testing/mailbox.ts';
-import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { createTestPlatform, openedFor, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
 let admin: TestClient;
@@ -248,10 +248,7 @@ describe('a change', () => {
     // Two who each demote the other: one of them stays.
     const other = await admin.call('GET', `${path}/${secondAdmin}`);
     expect(other.status).toBe(200);
-    const { token } = await test.platform.db
-      .transaction()
-      .execute((trx) => test.platform.sessions.create(trx, { accountId: secondAdmin, device: 'Test' }));
-    const cookie = admin.cookie.replace(/=.*/, `=${token}`);
+    const cookie = admin.cookie.replace(/=.*/, `=${await openedFor(test.platform, secondAdmin)}`);
     const demote = (id: string, by: string) => test.anonymous().call('PATCH', `${path}/${id}`, { role: 'operator' }, { cookie: by });
     const outcomes = await Promise.all([demote(secondAdmin, admin.cookie), demote(adminId, cookie)]);
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);

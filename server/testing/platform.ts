@@ -143,10 +143,7 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
     async signIn(email) {
       const account = demoAccounts.find((one) => one.email === email);
       if (account === undefined) throw new Error(`${email} is no demo account`);
-      const { token } = await platform.db
-        .transaction()
-        .execute((trx) => platform.sessions.create(trx, { accountId: account.accountId, device: 'Test' }));
-      return client(`${sessionCookieName(config)}=${token}`);
+      return client(`${sessionCookieName(config)}=${await openedFor(platform, account.accountId)}`);
     },
     async close() {
       await app.close();
@@ -154,6 +151,13 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a session of an account as a sign-in does, and answers its token. */
+export async function openedFor({ db, sessions }: Pick<Platform, 'db' | 'sessions'>, accountId: string): Promise<string> {
+  const opened = await db.transaction().execute((trx) => sessions.create(trx, { accountId, device: 'Test' }));
+  if (opened === null) throw new Error(`${accountId} was shut out`);
+  return opened.token;
 }
 
 /** The moment at which a seeded database's day ends. */

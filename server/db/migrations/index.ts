@@ -36,6 +36,7 @@ import * as signed from './151_signed.ts';
 import * as moneyStays from './152_money_stays.ts';
 import * as refusalSums from './153_refusal_sums.ts';
 import * as confirmedAddresses from './154_confirmed_addresses.ts';
+import * as proofsFrom from './155_proofs_from.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -79,6 +80,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '152_money_stays': moneyStays,
   '153_refusal_sums': refusalSums,
   '154_confirmed_addresses': confirmedAddresses,
+  '155_proofs_from': proofsFrom,
 };
 
 /** Names in the order in which they run. */

@@ -31,6 +31,8 @@ export interface AccountTable {
   password: string | null;
   created_at: Moment;
   last_login_at: MaybeMoment;
+  /** When all sessions were last ended by somebody: a proof of before opens none. */
+  proofs_from: ColumnType<string | null, never, Date | null>;
   /** Counts the changes of e-mail, name, role and status; the database's own doing. */
   version: ColumnType<number, never, never>;
 }

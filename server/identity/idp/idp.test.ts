@@ -9,7 +9,7 @@ import { readSetting } from '../../settings.ts';
 import { grantClaim, nonceOf } from '../identityProvider.ts';
 import { atRest } from './store.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
-import { type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
+import { type TestPlatform, createTestPlatform, openedFor } from '../../testing/platform.ts';
 import { demoPassword } from '../demoAccounts.ts';
 
 const origin = 'http://localhost:4173';
@@ -29,6 +29,9 @@ async function signedIn(who = operator) {
   const callback = await signInAtProvider(browser, origin, asked.url, who);
   return { ...asked, callback, code: callback.get('code') ?? '' };
 }
+/** As if nobody had ended all of the operator's sessions yet. */
+const neverShutOut = () =>
+  test.platform.db.updateTable('accounts').set({ proofs_from: null }).where('account_id', '=', 'usr-demo-operator').execute();
 async function idToken() {
   const { code, verifier, nonce } = await signedIn();
   const { tokens } = await exchangeCode(browser, origin, code, verifier);
@@ -340,19 +343,62 @@ describe('exchange of the ID token for a session', () => {
     expect(await under()).toEqual([]);
   });
 
-  it('[G-1] [A-22] a sign-in that was under way when somebody ended all sessions ends with them; one that began afterwards does not', async () => {
-    /** A sign-in, and all sessions ended so many seconds after its owner proved himself. */
-    const endedAfter = async (seconds: number): Promise<number> => {
+  it.each([
+    ['with a session open', true],
+    ['with none open', false],
+  ])(
+    '[G-1] [A-22] a sign-in that was under way when somebody ended all sessions, %s, ends with them; one that began afterwards does not',
+    async (_how, open) => {
+      /** A sign-in, and all sessions ended so many seconds after its owner proved himself. */
+      const endedAfter = async (seconds: number): Promise<number> => {
+        const { token, nonce } = await idToken();
+        test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + seconds) * 1000));
+        await test.platform.sessions.endAll('usr-demo-operator', 'revoked');
+        await neverShutOut();
+        if (open) await openedFor(test.platform, 'usr-demo-operator');
+        expect(await test.platform.sessions.endAll('usr-demo-operator', 'revoked')).toBe(open ? 1 : 0);
+        test.clock.set(new Date());
+        return (await exchange(token, nonce)).status;
+      };
+      expect(await endedAfter(-5)).toBe(200);
+      expect(await endedAfter(1)).toBe(401);
+      // A token tells whole seconds, and who proved himself anew within that second is not to be kept out.
+      expect(await endedAfter(0)).toBe(200);
+    },
+  );
+
+  it('[G-1] who ended one session of his own, by the list of devices, is kept out nowhere', async () => {
+    await neverShutOut();
+    await openedFor(test.platform, 'usr-demo-operator');
+    const { token, nonce } = await idToken();
+    await test.platform.db.transaction().execute(async (trx) => {
+      const held = await trx
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('account_id', '=', 'usr-demo-operator')
+        .where('ended_at', 'is', null)
+        .execute();
+      for (const { session_id: sessionId } of held)
+        await test.platform.sessions.endIn(trx, { sessionId, accountId: 'usr-demo-operator' }, 'revoked');
+    });
+    expect((await exchange(token, nonce)).status).toBe(200);
+  });
+
+  it('[G-1] [A-22] of an end and an opening at the same moment one sees the other: never a session that was opened by a proof of before', async () => {
+    for (let round = 0; round < 5; round += 1) {
       const { token, nonce } = await idToken();
-      test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + seconds) * 1000));
-      await test.signIn(operator.email);
-      expect(await test.platform.sessions.endAll('usr-demo-operator', 'revoked')).toBeGreaterThan(0);
+      test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + 2) * 1000));
+      await neverShutOut();
+      await Promise.all([exchange(token, nonce), test.platform.sessions.endAll('usr-demo-operator', 'revoked')]);
+      const left = await test.platform.db
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('account_id', '=', 'usr-demo-operator')
+        .where('ended_at', 'is', null)
+        .execute();
+      expect(left).toEqual([]);
       test.clock.set(new Date());
-      return (await exchange(token, nonce)).status;
-    };
-    expect(await endedAfter(-5)).toBe(200);
-    expect(await endedAfter(0)).toBe(401);
-    expect(await endedAfter(1)).toBe(401);
+    }
   });
 
   it('[D-20] matches by issuer and subject, never by e-mail', async () => {

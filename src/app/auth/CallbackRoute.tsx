@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
+import { noteRefused } from './askAgain.ts';
 import { clearLeft } from './leftMark.ts';
 import { completeSignIn, type SignInResult } from './oidc.ts';
 import { useLongWait } from './useLongWait.ts';
@@ -35,6 +36,7 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
   const { idToken, nonce, returnTo } = signIn.value;
   const session = await fetchApi('createSession', { body: { idToken, nonce }, signal });
   if (signal.aborted) return undone();
+  if (!session.ok && session.problem.code === 'login_failed') noteRefused();
   if (!session.ok) return { ok: false, failure: { code: 'refused', message: session.problem.message || 'Authentication failed' } };
   const started = await hub.signedIn();
   if (signal.aborted) return undone();

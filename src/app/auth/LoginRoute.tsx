@@ -4,6 +4,7 @@ import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useH
 import { heldLostWords } from '../../domain/storeLost.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { safeReturnTo } from '../routing/deepLink.ts';
+import { wasRefused } from './askAgain.ts';
 import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
 import { useLongWait } from './useLongWait.ts';
@@ -60,7 +61,7 @@ export function LoginRoute() {
     }
     const begun = await beginSignIn(
       answer.value.oidc,
-      { returnTo, askAgain: why !== 'none' },
+      { returnTo, askAgain: why !== 'none' || wasRefused() },
       { origin: location.origin, store: sessionStorage },
     );
     if (mine !== press.current) return;
