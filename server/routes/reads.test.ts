@@ -106,7 +106,8 @@ describe('GET /api/verifications/{vrfId}', () => {
     expect(detail.history.at(-1)?.text).toBe('Received from the intake');
 
     const seen = z.parse(endpoints.verification.answer, (await operator.get('/api/verifications/VRF-001244')).json());
-    expect([seen.payment, seen.portfolio]).toEqual([null, null]);
+    expect([seen.payment, seen.portfolio, seen.withheld]).toEqual([null, null, true]);
+    expect(detail).not.toHaveProperty('withheld');
   });
 
   it('[D-21] knows no record of another tenant', async () => {

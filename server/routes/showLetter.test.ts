@@ -20,7 +20,7 @@ const show = (client: TestClient, version: number) => client.post(`/api/dlq/${it
 const onRecord = () => test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'dead_letter.show').execute();
 
 describe('personal data of dead letters', () => {
-  it('[G-28] [A-27] leaves the platform in no list, event or export, whoever asks', async () => {
+  it('[G-28] leaves the platform in no list, event or export, whoever asks', async () => {
     await test.platform.db
       .updateTable('dead_letters')
       .set({ error_message: 'Call amina@school.example or 0712345678 about RBF-0217' })

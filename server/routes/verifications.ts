@@ -128,6 +128,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
             },
       payment: finance ? await paymentFor(db, tenantId, vrfId) : null,
       portfolio: finance ? await portfolioOf(db, tenantId, row.site_code) : null,
+      ...(!finance && { withheld: true as const }),
       history: await historyOf({ trx: db, tenantId }, row, entries),
     };
   });

@@ -92,6 +92,8 @@ export const verificationDetailSchema = z.object({
       decidedRecords: z.optional(countSchema),
     }),
   ),
+  /** That payment and portfolio were not told to who asked, whether there are any or not. Absent: null means that there is none. */
+  withheld: z.optional(z.literal(true)),
   /** Newest first. `by` is the account that did it (D-60), `about` what the line leads to. */
   history: z.array(
     z.object({

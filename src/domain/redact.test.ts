@@ -80,6 +80,35 @@ describe('[D-24] a payload that people look at', () => {
     });
   });
 
+  it('[G-28] finds them in whatever digits and signs they are written, and in names', () => {
+    for (const text of [
+      '+254.712.345.678',
+      '+254/712/345678',
+      '＋２５４７１２３４５６７８',
+      '٠٧١٢ ٣٤٥ ٦٧٨',
+      'amina%40school.ke',
+      '"amina o"@school.ke',
+      'amina＠school.ke',
+    ])
+      expect(redactPayload({ note: `to ${text} at once` })).toEqual({ note: `to ${redactedMark} at once` });
+    expect(redactPayload({ by: { 'amina@x.ke': 1, '+254712345678': { ok: true }, 'jo@x.ke': 2 } })).toEqual({
+      by: { [redactedMark]: 1, [`${redactedMark} 2`]: { ok: true }, [`${redactedMark} 3`]: 2 },
+    });
+    expect(
+      redactPayload({ msisdn: 254_712_345_678, holder: 'A', iban: 'KE1', nationalId: 7, national_id: 7, dateOfBirth: 'x', dob: 'x' }),
+    ).toEqual(
+      Object.fromEntries(
+        ['msisdn', 'holder', 'iban', 'nationalId', 'national_id', 'dateOfBirth', 'dob'].map((name) => [name, redactedMark]),
+      ),
+    );
+    // A text that needs none comes as it was, composed or not.
+    const asWritten = { note: 'Wanjiku\u0303 ﬁeld ² ٣' };
+    expect(redactPayload(asWritten)).toEqual(asWritten);
+    expect(redactPayload(JSON.parse('{"__proto__": {"email": "a@b.ke"}}'))).toEqual(
+      JSON.parse(`{"__proto__": {"email": "${redactedMark}"}}`),
+    );
+  });
+
   it('[D-25] keeps times, ids, hashes, sums and versions', () => {
     const payload = {
       at: '2025-11-18T08:45:08.000Z',

@@ -44,24 +44,38 @@ export function redactFields(value: unknown, depth = 0): unknown {
   return copy ?? value;
 }
 
-const emailsInText = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g;
-/** A number as it is dialled: with its country's code or a leading nought. Digits alone may be an id, a time or a sum (D-25). */
-const dialledInText = /(?<![\w.-])(?:\+\d|0)(?:[\s()-]{0,2}\d){8,13}(?![\w-]|\.\d)/g;
+/** An address, also with its sign written out for a link, or with blanks in quotes before it (RFC 5322, 3.4.1). */
+const emailsInText = /(?:"[^"\n]{1,64}"|[^\s@"'<>(),;:]+)(?:@|%40)[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/gi;
+/** A number as it is dialled: with its country's code or a leading nought. Digits alone may be an id, a time or a sum (D-25), and a nought with a point a share. */
+const dialledInText = /(?<![\w.-])(?:\+\d(?:[\s()./-]{0,2}\d){8,13}|0(?:[\s()-]{0,2}\d){8,13})(?![\w-]|\.\d)/g;
+/** What a payload's own names say besides those of C-67: it may come from any service. */
+const namesInPayloads = /msisdn|mobile|whatsapp|holder|iban|passport|national.?id|birth|\bdob\b/i;
 
-/** A dead letter's payload as people may see it (D-24): fields named for personal data are gone whole, and addresses and dialled numbers
- * within other texts too. */
+/** A dead letter's payload as people may see it (D-24, G-28): fields named for personal data are gone whole, and addresses and dialled numbers within other texts, and within names, too. */
 export function redactPayload(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return redactTexts(redactFields(value)) as Record<string, unknown>; // an object in, an object out
 }
 
-/** A text of the same kind: addresses and dialled numbers in it are gone. */
-export const redactText = (text: string): string => text.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
+/** A text of the same kind: addresses and dialled numbers in it are gone, in whatever digits they are written. */
+export function redactText(text: string): string {
+  const plain = text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const redacted = plain.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
+  return redacted === plain ? text : redacted;
+}
 
 function redactTexts(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redactTexts);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactTexts(inner)]));
+  const shown = new Map<string, unknown>();
+  for (const [name, inner] of Object.entries(value)) {
+    const shownName = redactText(name);
+    let place = shownName;
+    // Two that are told alike stay two.
+    for (let more = 2; shown.has(place); more += 1) place = `${shownName} ${more}`;
+    shown.set(place, namesInPayloads.test(name) ? redactedMark : redactTexts(inner));
+  }
+  return Object.fromEntries(shown);
 }
 
 /** An event as it may be stored and shown in diagnostics: its envelope, and its data with the named fields redacted. */

@@ -5,7 +5,7 @@ import { shownText } from './shownText.ts';
 /** Whether no sign is left that has power over what stands beside it: FSI and PDI in pairs around words from right to left, and nothing else. */
 function isPowerless(text: string): boolean {
   const outside = text.replace(/\u2068[^\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]+\u2069/gu, '');
-  return !/[\p{Bidi_Control}\p{Zl}\p{Zp}\u0590-\u08ff]/u.test(outside) && !/[^\P{Cc}\n\t]/u.test(outside);
+  return !/[\p{Bidi_Control}\p{Zl}\p{Zp}\u0590-\u08ff]/u.test(outside) && !/[^\P{Cc}\n\r\t]/u.test(outside);
 }
 
 describe('a text of others', () => {
@@ -25,6 +25,7 @@ describe('a text of others', () => {
 
   it('[G-13] keeps words from right to left to themselves, so that a figure after them stays after them', () => {
     expect(shownText('by محمد علي 12 min ago')).toBe('by \u2068محمد علي\u2069 12 min ago');
+    expect(shownText('می\u200cخواهم')).toBe('\u2068می\u200cخواهم\u2069');
     expect(shownText('𞤀𞤁 and ߒߞߏ')).toBe('\u2068𞤀𞤁\u2069 and \u2068ߒߞߏ\u2069');
   });
 

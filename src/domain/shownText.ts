@@ -3,14 +3,14 @@
  * written from right to left stand by themselves, so that the figures beside them stay where they are. The text itself, as it is kept, hashed and sent, stays as it came.
  */
 
-/** Controls but line feed and tab, ends of a line and of a paragraph, and the signs of UAX 9 that turn words round. */
-const hidden = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** Controls but tab and the ends of a line that texts are written with, ends of a line and of a paragraph, and the signs of UAX 9 that turn words round. */
+const hidden = /[^\P{Cc}\n\r\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** The blocks whose letters are read from right to left: Hebrew to Arabic, N’Ko and Adlam among them, and their forms of presentation (Unicode, DerivedBidiClass). */
 const turned = String.raw`[\u{590}-\u{61b}\u{61d}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`;
 
-/** Words from right to left, with what stands between them on the line. No sign is of both kinds, or a text could be read in so many ways that reading it never ends. */
-const run = String.raw`${turned}(?:(?:(?!${turned})[\p{Zs}\p{N}\p{P}\p{S}\p{M}])*${turned})*`;
+/** Words from right to left, with what stands between them on the line, or joins their letters (Persian writes U+200C within words). No sign is of both kinds, or a text could be read in so many ways that reading it never ends. */
+const run = String.raw`${turned}(?:(?:(?!${turned})[\p{Zs}\p{N}\p{P}\p{S}\p{M}\u200c\u200d])*${turned})*`;
 
 const notable = new RegExp(String.raw`${hidden.source}|${turned}`, 'u');
 /** What was isolated before stays: a text may come through here more than once on its way to the screen. */

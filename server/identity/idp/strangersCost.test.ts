@@ -58,7 +58,7 @@ it.each([
   '/idp/backchannel',
   '/idp/device',
   '/idp/challenge',
-])('[G-19] [A-26] %s is not there, and stores nothing', async (path) => {
+])('[G-19] %s is not there, and stores nothing', async (path) => {
   const before = await rows();
   const asked = new URL(authorizationRequest(origin).url).searchParams;
   expect((await post(path, asked.toString())).statusCode).toBe(404);
@@ -71,7 +71,7 @@ it.each([
   ['six kilobytes of anything', { ui_locales: 'en '.repeat(2000) }],
   ['an answer as a form', { response_mode: 'form_post' }],
   ['an answer behind the sign', { response_mode: 'fragment' }],
-])('[G-19] [A-26] whoever begins with %s is refused, and leaves no row', async (_what, change) => {
+])('[G-19] whoever begins with %s is refused, and leaves no row', async (_what, change) => {
   const before = await rows();
   expect((await begin(change)).statusCode).toBe(400);
   expect(await rows()).toBe(before);
@@ -85,14 +85,14 @@ it('[G-19] what the console sends is one small row; 256 characters are taken, an
   expect(await rows()).toBe(before + 1);
 });
 
-it('[G-19] [A-26] a body of more than 4 kB is not read, nor one that does not say its length', async () => {
+it('[G-19] a body of more than 4 kB is not read, nor one that does not say its length', async () => {
   const step = (await begin()).headers.location ?? '';
   for (const url of ['/idp/oauth/token', '/idp/device/auth', step, `${step}/passkey`])
     expect([url, (await post(url, `client_id=${'x'.repeat(4090)}`)).statusCode]).toEqual([url, 413]);
   expect((await post('/idp/oauth/token', 'client_id=x', { 'transfer-encoding': 'chunked' })).statusCode).toBe(411);
 });
 
-it('[G-19] [A-26] an address begins at a measured pace, keeps no other from beginning, and pays nothing for sign-ins that were ended', async () => {
+it('[G-19] an address begins at a measured pace, keeps no other from beginning, and pays nothing for sign-ins that were ended', async () => {
   const counted = async () =>
     (
       await test.platform.db
@@ -117,7 +117,7 @@ it('[G-19] [A-26] an address begins at a measured pace, keeps no other from begi
   expect((await begin({}, '203.0.113.9')).statusCode).toBe(303);
 });
 
-it('[G-19] [A-26] no more than so many sign-ins wait at a time, whoever begins them', async () => {
+it('[G-19] no more than so many sign-ins wait at a time, whoever begins them', async () => {
   const { db } = test.platform;
   const waiting = await db.selectFrom('oidc_payloads').select('id').where('kind', '=', 'Interaction').execute();
   const row = (index: number) => ({ kind: 'Interaction', id: `flood-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });

@@ -93,6 +93,17 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord, see
       ...nodes,
       { id: 'money', icon: Banknote, title: 'Payment and portfolio', children: 'Your role does not see payments and portfolios' },
     ];
+  // Kept from when the role that asked saw no money: it says nothing of what there is.
+  if (detail.withheld === true)
+    return [
+      ...nodes,
+      {
+        id: 'money',
+        icon: Banknote,
+        title: 'Payment and portfolio',
+        children: 'Not told to your role when it was asked for; known once the platform answers again',
+      },
+    ];
   const { payment, portfolio } = detail;
   if (payment === null) nodes.push({ id: 'payment', icon: Banknote, title: 'No payment', children: 'None stands on this record' });
   else {

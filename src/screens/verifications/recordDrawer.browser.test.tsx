@@ -39,7 +39,7 @@ const portfolio = {
   verificationScore: 0.9,
   decidedRecords: 10,
 } as const;
-let told: Pick<VerificationDetail, 'payment' | 'portfolio'>;
+let told: Pick<VerificationDetail, 'payment' | 'portfolio' | 'withheld'>;
 let network: MockInstance<typeof fetch>;
 
 beforeEach(async () => {
@@ -143,6 +143,14 @@ it('[D-38] [T-9] that no payment and no portfolio hangs on a record is said to t
   await opened();
   await expect.element(lineage().getByText('No payment')).toBeVisible();
   await expect.element(lineage().getByText('No portfolio')).toBeVisible();
+});
+
+it('[D-38] [T-9] an answer that was kept from when the role saw no money does not say that there is none', async () => {
+  signIn('bank_ops');
+  told = { payment: null, portfolio: null, withheld: true };
+  await opened();
+  await expect.element(lineage().getByText(/^Not told to your role when it was asked for/)).toBeVisible();
+  expect(lineage().getByText('No payment').elements()).toHaveLength(0);
 });
 
 it('[D-38] [C-68] seen as a role without money and evidence, no way leads to them and no sum is shown', async () => {
