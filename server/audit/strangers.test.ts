@@ -5,6 +5,15 @@ import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createStrangers } from './strangers.ts';
 import { recordLine, toAuditRecord } from './audit.ts';
 
+/** A sign-in that a stranger was refused. */
+const refusal = {
+  tenantId: 'demo',
+  action: 'session.create',
+  target: 'usr-1',
+  outcome: 'refused',
+  correlationId: 'c',
+  ip: '203.0.113.7',
+} as const;
 let test: TestPlatform;
 afterEach(() => test.close());
 
@@ -123,14 +132,6 @@ it('[G-12] a sum is written when the flood has stopped, at the end of the platfo
       for (const work of starts) work();
       return { strangers, close: () => Promise.all(closes.map((work) => work())) };
     };
-    const refusal = {
-      tenantId: 'demo',
-      action: 'session.create',
-      target: 'usr-1',
-      outcome: 'refused',
-      correlationId: 'c',
-      ip: '203.0.113.7',
-    } as const;
     const times = async () => (await sumsOf('demo')).map(({ details }) => details['times']);
 
     const first = start();
@@ -160,14 +161,6 @@ it('[G-12] a sum is written when the flood has stopped, at the end of the platfo
 it('[G-12] what could not be kept while the database was away is counted on', async () => {
   test = await createTestPlatform();
   const { strangers, database } = test.platform;
-  const refusal = {
-    tenantId: 'demo',
-    action: 'session.create',
-    target: 'usr-1',
-    outcome: 'refused',
-    correlationId: 'c',
-    ip: '203.0.113.7',
-  } as const;
   strangers.sum(refusal);
   const away = vi.spyOn(database, 'write').mockRejectedValueOnce(new Error('away'));
   await expect(strangers.keep()).rejects.toThrow('away');
