@@ -45,7 +45,7 @@ export function LetterPreview({ letter, freshness, onClose, onPromote, barred }:
   if (!wide)
     return (
       <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode} note={barred} actions={promote}>
-        <div className="uk-drawer-age">
+        <div className="uk-drawer-age dlq-sheet-age">
           <FreshnessChip value={freshness} />
         </div>
         <Details letter={letter} />
