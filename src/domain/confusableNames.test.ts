@@ -27,6 +27,11 @@ it.each(['Wanjiru Kimani', 'Wanjiku Kamau', 'Amina Yusuf', 'W. Kamau', 'Kamau Wa
   expect(isConfusable(name, 'Wanjiru Kamau')).toBe(false);
 });
 
+it('[P-7] a sign that only looks like one that does not count does not count either', () => {
+  expect(isConfusable('Wanjiru\u2212Kamau', 'Wanjiru-Kamau')).toBe(true);
+  expect(skeletonOf('\u2212')).toBe('');
+});
+
 it('[P-7] a skeleton is its own skeleton, and every name can be taken for itself, however it is composed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
