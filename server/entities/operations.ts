@@ -61,10 +61,11 @@ function withoutPersons({
   return { errorMessage, payload: shown, ...(same ? {} : { redacted: true }) };
 }
 
-/** The payment or the verification that an item names. */
+/** The payment or the verification that an item names; as shown, so that an id which is somebody's number stays out (G-28). */
 function aboutOf({ paymentId, vrfId }: Readonly<Record<string, unknown>>): Pick<DeadLetter, 'about'> {
-  if (typeof paymentId === 'string') return { about: { kind: 'payment', id: paymentId } };
-  return typeof vrfId === 'string' ? { about: { kind: 'verification', id: vrfId } } : {};
+  const isId = (named: unknown): named is string => typeof named === 'string' && redactText(named) === named;
+  if (isId(paymentId)) return { about: { kind: 'payment', id: paymentId } };
+  return isId(vrfId) ? { about: { kind: 'verification', id: vrfId } } : {};
 }
 
 function promotionOf(row: Selectable<Database['dead_letters']>): Pick<DeadLetter, 'promoted'> {

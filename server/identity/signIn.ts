@@ -66,7 +66,13 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       // hashed at an older cost: this is the one moment at which the password is known
       const dearer = await hashPassword(password, config.passwordCost);
       await database.write(`account ${account.account_id}`, (trx) =>
-        trx.updateTable('accounts').set({ password: dearer }).where('account_id', '=', account.account_id).execute(),
+        trx
+          .updateTable('accounts')
+          .set({ password: dearer })
+          .where('account_id', '=', account.account_id)
+          // Not over one that was chosen meanwhile: this one would open the account again.
+          .where('password', '=', account.password)
+          .execute(),
       );
     }
     return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };

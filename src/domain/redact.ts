@@ -4,7 +4,8 @@ import type { HeardFrame } from '../contracts/realtime/event.ts';
 export const redactedMark = '[redacted]';
 
 const namesWithPersonalData = /email|phone|account|name|address|ssn/i;
-const looksLikeEmail = /[^\s@]+@[^\s@]+\.[^\s@]+/;
+/** One sign of what stands before the @ will do: all of them would be read once for each. */
+const looksLikeEmail = /[^\s@]@[^\s@]+\.[^\s@]/;
 /** Ten digits or more, with the usual separators between them. */
 const looksLikePhone = /(?:\d[\s().-]*){10,}/;
 const deepest = 16;
@@ -12,11 +13,13 @@ const deepest = 16;
 /** Verdicts by field name: an event has few names and there are many events. Bounded, since names may come from outside. */
 const verdicts = new Map<string, boolean>();
 const mostVerdicts = 1000;
+const longestName = 100;
 
 function isPersonal(name: string): boolean {
   let verdict = verdicts.get(name);
   if (verdict === undefined) {
     verdict = namesWithPersonalData.test(name);
+    if (name.length > longestName) return verdict;
     if (verdicts.size >= mostVerdicts) verdicts.clear();
     verdicts.set(name, verdict);
   }
@@ -44,12 +47,28 @@ export function redactFields(value: unknown, depth = 0): unknown {
   return copy ?? value;
 }
 
-/** An address, also with its sign written out for a link, or with blanks in quotes before it (RFC 5322, 3.4.1). */
-const emailsInText = /(?:"[^"\n]{1,64}"|[^\s@"'<>(),;:]+)(?:@|%40)[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/gi;
-/** A number as it is dialled: with its country's code or a leading nought. Digits alone may be an id, a time or a sum (D-25), and a nought with a point a share. */
-const dialledInText = /(?<![\w.-])(?:\+\d(?:[\s()./-]{0,2}\d){8,13}|0(?:[\s()-]{0,2}\d){8,13})(?![\w-]|\.\d)/g;
+/** What an address is made of, but for its sign. */
+const inAddress = String.raw`[^\s@"'<>(),;:]`;
+/**
+ * An address, also with its sign written out for a link, or with blanks in quotes before it (RFC 5322, 3.4.1). Looked for only where a word begins, and up to its first sign: a payload may hold a
+ * megabyte without a blank, which would be read once for each of its signs.
+ */
+const emailsInText = new RegExp(
+  String.raw`(?:"[^"\n]{1,64}"(?:@|%40)|(?<!${inAddress})${inAddress}(?:${inAddress}*@|(?:(?!%40)${inAddress})*%40))${inAddress}+\.${inAddress}+`,
+  'gi',
+);
+/** What may stand between two digits of a number: blanks, dashes of any length, and what is not seen. */
+const between = String.raw`[\s().\/\p{Pd}\u00ad\u200b-\u200d\u2060]`;
+const betweenLocal = String.raw`[\s()\p{Pd}\u00ad\u200b-\u200d\u2060]`;
+/** A number as it is dialled: with its country's code, its sign also as in a link, or a leading nought. Digits alone may be an id, a time or a sum (D-25), a nought with a point a share, and one with a month and a year behind it a day. */
+const dialledInText = new RegExp(
+  String.raw`(?<![\w.-])(?:(?:\+|%2b)\d(?:${between}{0,3}\d){8,13}|0(?!\d-(?:0\d|1[0-2])-(?:19|20)\d\d(?!\d))(?:${betweenLocal}{0,3}\d){8,13})(?![\w-]|\.\d)`,
+  'giu',
+);
 /** What a payload's own names say besides those of C-67: it may come from any service. */
-const namesInPayloads = /msisdn|mobile|whatsapp|holder|iban|passport|national.?id|birth|\bdob\b/i;
+const namesInPayloads = /msisdn|mobile|whatsapp|holder|iban|passport|national.?id|birth|(?<![a-z])dob(?![a-z])/i;
+/** The same where a large letter begins the word. */
+const dobWithin = /[a-z]D(?:ob|OB)(?![a-z])/;
 
 /** A dead letter's payload as people may see it (D-24, G-28): fields named for personal data are gone whole, and addresses and dialled numbers within other texts, and within names, too. */
 export function redactPayload(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -58,9 +77,17 @@ export function redactPayload(value: Readonly<Record<string, unknown>>): Record<
 
 /** A text of the same kind: addresses and dialled numbers in it are gone, in whatever digits they are written. */
 export function redactText(text: string): string {
-  const plain = text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const plain = text.normalize('NFKC').replace(/(?![0-9])\p{Nd}/gu, digitOf);
   const redacted = plain.replace(emailsInText, redactedMark).replace(dialledInText, redactedMark);
   return redacted === plain ? text : redacted;
+}
+
+/** A digit of any script as ours. Each script has its ten in a row, the nought first (Unicode, 4.6). */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
 }
 
 function redactTexts(value: unknown): unknown {
@@ -68,12 +95,16 @@ function redactTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactTexts);
   if (typeof value !== 'object' || value === null) return value;
   const shown = new Map<string, unknown>();
+  /** Where the search for a free place went on to, by name: many may be told alike. */
+  const next = new Map<string, number>();
   for (const [name, inner] of Object.entries(value)) {
     const shownName = redactText(name);
     let place = shownName;
     // Two that are told alike stay two.
-    for (let more = 2; shown.has(place); more += 1) place = `${shownName} ${more}`;
-    shown.set(place, namesInPayloads.test(name) ? redactedMark : redactTexts(inner));
+    let more = next.get(shownName) ?? 2;
+    for (; shown.has(place); more += 1) place = `${shownName} ${more}`;
+    next.set(shownName, more);
+    shown.set(place, namesInPayloads.test(name) || dobWithin.test(name) ? redactedMark : redactTexts(inner));
   }
   return Object.fromEntries(shown);
 }

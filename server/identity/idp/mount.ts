@@ -13,7 +13,7 @@ import { idpPath } from './provider.ts';
 import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
 import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
-import { pruneOidcStore } from './store.ts';
+import { providerNow, pruneOidcStore } from './store.ts';
 
 /** How people sign in on the provider's own page. */
 export interface WaysIn {
@@ -94,6 +94,7 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
       if (asked === null) return sendError(reply);
       const form = formOf(request);
       const email = form.get('email') ?? '';
+      const provedAt = providerNow();
       const signedIn = await password({
         ...triedBy(request),
         forwarded: isForwarded(request.headers),
@@ -101,7 +102,7 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
         password: (form.get('password') ?? '').slice(0, 1024),
       });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
-      return finishStep(platform, provider, request, reply, signedIn, 'password');
+      return finishStep(platform, provider, request, reply, signedIn, 'password', provedAt);
     });
 
     if (passkey === null) return;
@@ -115,9 +116,10 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
       const asked = await stepToGoOn(platform, provider, request, reply);
       if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';
+      const provedAt = providerNow();
       const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, '', asked), 'passkey');
-      return finishStep(platform, provider, request, reply, signedIn, 'passkey');
+      return finishStep(platform, provider, request, reply, signedIn, 'passkey', provedAt);
     });
   });
 }

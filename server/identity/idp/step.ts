@@ -58,7 +58,10 @@ export function sendAgain(
 /** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password; or a key that he holds and a device that knew him. */
 export const methods = { password: ['pwd'], passkey: ['pop', 'user'] } as const;
 
-/** Ends the step: the browser goes on to where the console waits for it. */
+/**
+ * Ends the step: the browser goes on to where the console waits for it.
+ * @param provedAt when the proof came in, before it was looked at: what was judged by a password of before is no proof of after
+ */
 export async function finishStep(
   { config }: Platform,
   provider: Provider,
@@ -66,13 +69,14 @@ export async function finishStep(
   reply: FastifyReply,
   signedIn: SignedIn,
   way: keyof typeof methods,
+  provedAt: Date,
 ): Promise<FastifyReply> {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
   reply.raw.appendHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
   const { proved } = sendForProof(config, { append: (name, value) => void reply.raw.appendHeader(name, value) });
-  const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]] };
+  const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]], ts: Math.floor(provedAt.getTime() / 1000) };
   await provider.interactionFinished(request.raw, reply.raw, { login, proved });
   return reply;
 }
