@@ -29,6 +29,16 @@ describe('a text of others', () => {
     expect(shownText('𞤀𞤁 and ߒߞߏ')).toBe('\u2068𞤀𞤁\u2069 and \u2068ߒߞߏ\u2069');
   });
 
+  it.each(['مدرسة النور (كيبيرا)', '«الأمل»', 'עמותה (נירובי)', '(محمد)'])('[G-13] keeps a pair of marks together: %s', (text) => {
+    expect(shownText(text)).toBe(`\u2068${text}\u2069`);
+    expect(shownText(`of ${text}, 12`)).toBe(`of \u2068${text}\u2069, 12`);
+  });
+
+  it('[G-13] takes no mark whose other half is not with those words', () => {
+    expect(shownText('(by محمد) 12')).toBe('(by \u2068محمد\u2069) 12');
+    expect(shownText('((محمد) 12)')).toBe('(\u2068(محمد)\u2069 12)');
+  });
+
   it('[G-13] leaves no power to any text, and done twice is the same', () => {
     const signs = fc.constantFrom(
       'a',

@@ -12,12 +12,34 @@ const turned = String.raw`[\u{590}-\u{61b}\u{61d}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe7
 /** Words from right to left, with what stands between them on the line, or joins their letters (Persian writes U+200C within words). No sign is of both kinds, or a text could be read in so many ways that reading it never ends. */
 const run = String.raw`${turned}(?:(?:(?!${turned})[\p{Zs}\p{N}\p{P}\p{S}\p{M}\u200c\u200d])*${turned})*`;
 
+/** Marks that come in pairs, such as brackets and guillemets, right beside such words. */
+const [opening, closing] = [String.raw`[\p{Ps}\p{Pi}]`, String.raw`[\p{Pe}\p{Pf}]`];
+const marks = new RegExp(`(?<open>${opening})|${closing}`, 'gu');
+
 const notable = new RegExp(String.raw`${hidden.source}|${turned}`, 'u');
 /** What was isolated before stays: a text may come through here more than once on its way to the screen. */
-const parts = new RegExp(String.raw`\u2068${run}\u2069|(?<hidden>${hidden.source})|${run}`, 'gu');
+const parts = new RegExp(
+  String.raw`\u2068${opening}*${run}${closing}*\u2069|(?<hidden>${hidden.source})|(?<before>${opening}*)(?<words>${run})(?<after>${closing}*)`,
+  'gu',
+);
 
 /** A sign by its number, as Unicode writes it: 'U+202E'. */
 const named = (sign: string): string => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+/** Words set apart, with those marks beside them whose other half is theirs: a pair that is torn is drawn the wrong way round. */
+function isolated(before: string, words: string, after: string): string {
+  let [open, missing] = [0, 0];
+  for (const { groups } of words.matchAll(marks)) {
+    if (groups?.['open'] !== undefined) open += 1;
+    else if (open > 0) open -= 1;
+    else missing += 1;
+  }
+  const [lead, tail] = [[...before], [...after]];
+  const pairs = Math.max(0, Math.min(lead.length - missing, tail.length - open));
+  const from = Math.max(0, lead.length - missing - pairs);
+  const to = Math.min(tail.length, open + pairs);
+  return `${lead.slice(0, from).join('')}\u2068${lead.slice(from).join('')}${words}${tail.slice(0, to).join('')}\u2069${tail.slice(to).join('')}`;
+}
 
 /**
  * A text as it may stand beside our words. The same object where there is nothing to do, which is nearly always.
@@ -26,8 +48,9 @@ const named = (sign: string): string => `[U+${(sign.codePointAt(0) ?? 0).toStrin
  */
 export function shownText(text: string): string {
   if (!notable.test(text)) return text;
-  return text.replace(parts, (part: string, sign: string | undefined) => {
+  return text.replace(parts, (part: string, ...found: readonly unknown[]) => {
+    const { hidden: sign, before = '', words, after = '' } = found.at(-1) as Readonly<Record<string, string | undefined>>; // the named groups come last
     if (sign !== undefined) return named(sign);
-    return part.startsWith('\u2068') ? part : `\u2068${part}\u2069`;
+    return words === undefined ? part : isolated(before, words, after);
   });
 }
