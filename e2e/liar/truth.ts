@@ -136,6 +136,8 @@ export async function createTruth(direct: () => string, origin: string): Promise
         .filter((one): one is { readonly when: number; readonly so: boolean } => one.so !== null);
       const newest = verdicts.at(-1);
       const last = newest?.so ?? null;
+      // Decided here, done there and told here between the last question and the end of the platform: nobody can deny it until it answers again.
+      if (last === false && !isUp && judge.own === true) return null;
       if (last !== false || judge.asOf !== true || at === null) return last;
       // Told by the platform after it was asked here for the last time: nobody can deny it until it answers again.
       if (newest !== undefined && newest.when < at) return null;
