@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { isIP } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addressesOnly } from './forwarded.ts';
+
+describe('[G-22] addresses of X-Forwarded-For', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9, 2001:db8::1', '203.0.113.9, 2001:db8::1'],
+    ['drop table, 203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9, unknown', undefined],
+    ['203.0.113.9, 198.51.100.7:4711', undefined],
+    ['203.0.113.9, ', undefined],
+    ["' or 1=1 --", undefined],
+    ['[2001:db8::1]', undefined],
+  ])('of %j it is %j', (header, read) => expect(addressesOnly(header)).toBe(read));
+
+  it('whatever comes, nothing but addresses is read, and they are the last of it', () => {
+    const part = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 20 }));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const header = parts.join(',');
+        const read = addressesOnly(header);
+        if (read === undefined) return isIP((header.split(',').at(-1) ?? '').trim()) === 0;
+        return read.split(', ').every((each) => isIP(each) !== 0) && header.replaceAll(/\s/g, '').endsWith(read.replaceAll(/\s/g, ''));
+      }),
+    );
+  });
+});
+
+describe('[G-22] whose call it is', () => {
+  let test: TestPlatform;
+  beforeAll(async () => {
+    test = await createTestPlatform({ config: { trustedProxies: 1 } });
+  });
+  afterAll(() => test.close());
+
+  /** The address that stands on record for a try to sign in that was handed on with this header. */
+  const onRecord = async (header: string): Promise<string | null> => {
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: '10.0.0.1',
+      headers: {
+        origin: test.platform.config.origin,
+        'x-correlation-id': 'forwarded',
+        'content-type': 'application/json',
+        'x-forwarded-for': header,
+      },
+      payload: JSON.stringify({ email: 'admin@ukweli.example', password: 'wrong' }),
+    });
+    await test.platform.strangers.keep();
+    await test.platform.strangers.settle('all');
+    const line = await test.platform.db
+      .selectFrom('audit_records')
+      .select('ip')
+      .where('action', '=', 'session.create')
+      .orderBy('chain_index', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return line.ip;
+  };
+
+  it('is the one that the proxy names, where that is an address', async () => {
+    expect(await onRecord('198.51.100.7, 203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('is the proxy’s own, where it names none: no words of a stranger’s stand on record or part the counts of tries', async () => {
+    expect(await onRecord('<img src=x>')).toBe('10.0.0.1');
+    expect(await onRecord('203.0.113.9, unknown')).toBe('10.0.0.1');
+  });
+});
