@@ -274,8 +274,10 @@ describe('what the platform tells of itself', () => {
     expect(config.serverTime).toBe(test.clock.now().toISOString());
   });
 
-  it('its calls as OpenAPI, each row of the table and no other', async () => {
-    const { openapi, paths } = (await get('/api/openapi.json')).json<{
+  it('[G-22] its calls as OpenAPI, each row of the table and no other, to who is signed in', async () => {
+    expect((await get('/api/openapi.json')).json<{ error: { code: string } }>().error.code).toBe('unauthenticated');
+    const { cookie } = await test.signIn('bank@ukweli.example');
+    const { openapi, paths } = (await get('/api/openapi.json', { cookie })).json<{
       openapi: string;
       paths: Record<string, Record<string, { operationId: string }>>;
     }>();

@@ -5,6 +5,9 @@ import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
+import { readCookie, sessionCookieName } from './cookies.ts';
+import { refuse } from './problem.ts';
+import { sendProblem } from './route.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -82,10 +85,14 @@ function queryParameters(query: Schema | undefined): object[] {
   }));
 }
 
-/** GET /api/openapi.json, made once. */
+/** GET /api/openapi.json, made once: for people with a session, since it tells a stranger all doors there are. A wall display needs none of it. */
 export function registerOpenApi(app: FastifyInstance, platform: Platform): void {
   let text: string | null = null;
-  app.get('/api/openapi.json', (_request, reply) => {
+  app.get('/api/openapi.json', async (request, reply) => {
+    const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
+    const session = token === null ? null : await platform.sessions.authenticate(token);
+    if (session === null) return sendProblem(reply, request, refuse('unauthenticated'));
+    if (session.user.display !== undefined) return sendProblem(reply, request, refuse('forbidden', 'A wall display only shows'));
     text ??= JSON.stringify(openApiDocument(platform.config.build));
     return reply.header('content-type', 'application/json; charset=utf-8').send(text);
   });

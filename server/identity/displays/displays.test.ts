@@ -163,6 +163,11 @@ describe('what a display may', () => {
     if (!open) expect(answer.json().error.code).toBe('forbidden');
   });
 
+  it('[G-22] a display is not told what calls there are', async () => {
+    const { status, json } = await wall.get('/api/openapi.json');
+    expect([status, json().error.code]).toEqual([403, 'forbidden']);
+  });
+
   it('[K-10] [A-9] reads what its playlist needs, of its own tenant, and follows no more than that', async () => {
     expect((await wall.get('/api/kpis')).status).toBe(200);
     expect((await wall.get('/api/kpis', { 'x-tenant-id': 'kampala' })).status).toBe(403);
