@@ -90,7 +90,11 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
   });
 
   it('packs answers of calls, and keeps their correlation id', async () => {
-    const { status, headers, body } = await ask('/api/openapi.json', { cookie, 'accept-encoding': 'gzip', 'x-correlation-id': 'asked-by-me' });
+    const { status, headers, body } = await ask('/api/openapi.json', {
+      cookie,
+      'accept-encoding': 'gzip',
+      'x-correlation-id': 'asked-by-me',
+    });
     expect([status, headers['content-encoding'], headers['x-correlation-id']]).toEqual([200, 'gzip', 'asked-by-me']);
     expect(JSON.parse(gunzipSync(body).toString())).toHaveProperty('paths');
   });
