@@ -32,6 +32,8 @@ export default defineConfig({
   updateSnapshots: 'none',
   // Limits, not waits: stories share the cores with their platforms and browsers, and the longest takes two minutes and a half on a busy machine.
   timeout: 480_000,
+  // Below the story's own limit: an act that can never be done fails with what it waited for, and not with the story's time alone.
+  use: { actionTimeout: 120_000 },
   expect: { timeout: atOnce },
   // Two that keep the machine busy and one that mostly waits. With three busy ones on two cores load stood at 14, and stories met moments that come of nothing else.
   workers: 3,
