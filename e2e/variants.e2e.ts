@@ -14,7 +14,7 @@ const live = allPlaces().filter(({ morphic }) => morphic === 'live');
 
 /** Routes of the API that the platform was asked for, by its own count: what workers ask is in it as well. */
 async function askedFor(platform: TestPlatform): Promise<readonly string[]> {
-  const text = await (await fetch(`${platform.url}/metrics`, { headers: { connection: 'close' } })).text();
+  const text = await (await fetch(platform.metricsUrl)).text();
   const routes = [...text.matchAll(/^ukweli_http_requests_total\{[^}]*route="([^"]*)"/gm)].map(([, route = '']) => route);
   return [...new Set(routes)].filter((route) => /^\/(api|tenants|idp)\b/.test(route));
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { MetricsAddress } from './http/metricsListener.ts';
 import { defaultRealtimeSettings, type RealtimeSettings } from './realtime/settings.ts';
 import { projectRoot } from './root.ts';
 
@@ -24,6 +25,8 @@ export interface ServerConfig {
   readonly supportUrl: string;
   /** Where letters are handed over, or null for the mailbox folder (D-22); `from` is what they say they come from. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Where the platform tells its counts, or null where it tells them nowhere (http/metricsListener.ts). */
+  readonly metrics: MetricsAddress | null;
   /** Proxies in front whose X-Forwarded-For counts: their number, or null for none. */
   readonly trustedProxies: number | null;
   /** After SIGTERM, how long /readyz says no before connections are ended, so that a balancer has turned elsewhere. Milliseconds. */
@@ -75,6 +78,11 @@ export function readConfig(
     mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
 
   const host = given('HOST') ?? '127.0.0.1';
+  const metricsPort = given('METRICS_PORT') === null ? null : Number(given('METRICS_PORT'));
+  if (metricsPort !== null && (!Number.isInteger(metricsPort) || metricsPort < 1 || metricsPort > 65_535 || metricsPort === port))
+    mistakes.push(`METRICS_PORT must be a whole number from 1 to 65535 and not PORT, not '${env['METRICS_PORT']}'.`);
+  if (metricsPort === null && given('METRICS_HOST') !== null) mistakes.push('METRICS_HOST needs METRICS_PORT.');
+
   const publicUrl = originOf('PUBLIC_URL', given('PUBLIC_URL'), mistakes);
   if (!loopback.has(host) && given('PUBLIC_URL') === null) {
     mistakes.push(
@@ -142,6 +150,7 @@ export function readConfig(
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
       supportUrl,
       mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
+      metrics: metricsPort === null ? null : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
       trustedProxies,
       drainMs: drainSeconds * 1000,
       backupDir: given('BACKUP_DIR'),

@@ -9,6 +9,7 @@ import { createDatabase } from './db/database.ts';
 import { FolderInUse } from './db/folderLock.ts';
 import { FolderOpen, keepToOneself, takeOwnFolder } from './db/ownFolder.ts';
 import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts.ts';
+import { listenForMetrics, NoMetricsListener } from './http/metricsListener.ts';
 import { isEmpty } from './identity/seedAccounts.ts';
 import { createLogger } from './log.ts';
 import { mailboxFolder } from './mail/mailbox.ts';
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   });
   keepFrozen(platform, clock);
   const app = await createApp(platform);
+  if (config.metrics !== null) await listenForMetrics(platform, config.metrics);
   await app.listen({ port: config.port, host: config.host });
   await platform.start();
 
@@ -113,7 +115,8 @@ function giveUp(why: string): void {
 await main().catch((failure: unknown) => {
   const { code, message } = failure as { code?: string; message?: string }; // Node's and our own errors alike
   if (code === 'EADDRINUSE') return giveUp('The port is taken by another program. Choose another with PORT, or stop that one.');
-  if (failure instanceof FolderInUse || failure instanceof FolderOpen) return giveUp(failure.message);
+  if (failure instanceof FolderInUse || failure instanceof FolderOpen || failure instanceof NoMetricsListener)
+    return giveUp(failure.message);
   log.error('platform.start', failure);
   return giveUp(`The platform could not start: ${message ?? String(failure)}`);
 });

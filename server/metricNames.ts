@@ -1,5 +1,5 @@
 /**
- * Every figure at /metrics and what it means: one that is not here does not compile. Names as Prometheus wants them: base units,
+ * Every figure that the platform counts of itself and what it means: one that is not here does not compile. Names as Prometheus wants them: base units,
  * `_total` for counters, `_seconds` and `_bytes`, the usual `process_` ones. Labels take values from closed sets only (routes by
  * their pattern, codes, topics): nothing that a caller sends, so that nobody can fill the memory of whoever collects.
  */
@@ -34,7 +34,7 @@ export const gaugeMeanings = {
   ukweli_db_connections_idle: 'Those of them that are free.',
   ukweli_db_callers_waiting: 'Callers waiting for a connection.',
   ukweli_db_writers_waiting: 'Writers waiting for their turn, without a connection.',
-  ukweli_event_loop_delay_p99_seconds: 'Delay of the event loop, 99th percentile since /metrics was last asked.',
+  ukweli_event_loop_delay_p99_seconds: 'Delay of the event loop, 99th percentile since the counts were last asked for.',
   ukweli_clock_ahead_seconds:
     'How far the clock of this machine is ahead of the database’s, negative where behind; always 0 on the embedded database.',
   ukweli_streams_open: 'Event streams and websockets open.',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const text = async (): Promise<string> => (await test.app.inject({ url: '/metrics' })).body;
+const text = (): string => test.platform.metrics.text();
 /** Names and labels without their values. */
 const seriesOf = (body: string): string[] =>
   body
@@ -17,12 +17,12 @@ const seriesOf = (body: string): string[] =>
     .map((line) => line.slice(0, line.lastIndexOf(' ')))
     .sort();
 
-describe('/metrics', { timeout: 60_000 }, () => {
+describe('what the platform counts', { timeout: 60_000 }, () => {
   it('says of every figure what it is, in base units, each kind named as its kind is', async () => {
     await writeTransaction(test.platform, 'demo', async (_trx, emit) =>
       emit({ type: 'kpis.updated', resourceId: 'one', data: {}, correlationId: 'c' }),
     );
-    const body = await text();
+    const body = text();
     const kinds = [...body.matchAll(/^# HELP (\w+) \S.*\n# TYPE (\w+) (counter|gauge|histogram)$/gm)];
     expect(kinds.length).toBe(body.match(/^# TYPE /gm)?.length);
     expect(kinds.length).toBeGreaterThan(10);
@@ -54,9 +54,9 @@ describe('/metrics', { timeout: 60_000 }, () => {
       }
     };
     await strange('first');
-    const before = seriesOf(await text());
+    const before = seriesOf(text());
     for (let round = 0; round < 8; round += 1) await strange(`mark${round}`);
-    const after = seriesOf(await text());
+    const after = seriesOf(text());
     // What the flood met besides: the limit on guessing.
     expect(after.filter((series) => !before.includes(series) && !/rate_limited|status="429"/.test(series))).toEqual([]);
     expect(after.join()).not.toContain('mark');
@@ -65,7 +65,7 @@ describe('/metrics', { timeout: 60_000 }, () => {
   it('counts every refusal: a call without a session, a sign-in by its reason, and what the provider does not grant', async () => {
     const own = await createTestPlatform();
     const count = async (series: string): Promise<number> => {
-      const body = (await own.app.inject({ url: '/metrics' })).body;
+      const body = own.platform.metrics.text();
       return Number(
         body
           .split('\n')
@@ -92,7 +92,7 @@ describe('/metrics', { timeout: 60_000 }, () => {
     const answer = await fetch(`${origin}/api/events?tenantId=demo`, { headers: { cookie: client.cookie } });
     const reader = answer.body?.getReader();
     await reader?.read();
-    expect((await own.app.inject({ url: '/metrics' })).body).toMatch(/^ukweli_streams_open 1$/m);
+    expect(own.platform.metrics.text()).toMatch(/^ukweli_streams_open 1$/m);
     await own.app.close(); // ends it in order
     while ((await reader?.read())?.done === false);
     await expect

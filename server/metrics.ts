@@ -10,7 +10,7 @@ import {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Counts and measures of the running platform, told at /metrics in Prometheus' text form. No personal data in labels. */
+/** Counts and measures of the running platform, told in Prometheus' text form (http/metricsListener.ts). No personal data in labels. */
 export interface Metrics {
   /** Adds to a counter. Label values come from closed sets. */
   count(name: CounterName, labels?: Labels, by?: number): void;

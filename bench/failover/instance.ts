@@ -9,6 +9,8 @@ import { untilDone } from '../../server/testing/untilDone.ts';
 export interface Instance {
   readonly name: string;
   readonly port: number;
+  /** Where it tells what it counts (server/http/metricsListener.ts). */
+  readonly metricsUrl: string;
   /** Starts it, and resolves when it says that it is ready. */
   start(): Promise<void>;
   /** SIGKILL, as when it crashes or is killed for its memory; resolves when it is gone. */
@@ -31,10 +33,16 @@ const startWithinMs = 180_000;
 
 /**
  * An instance that is not started yet.
+ * @param ports where it listens, and where it tells what it counts
  * @param folder an existing one, for its data folder
  * @param env beside what is its own: DATABASE_URL and the like
  */
-export function createInstance(name: string, port: number, folder: string, env: Readonly<Record<string, string>>): Instance {
+export function createInstance(
+  name: string,
+  [port, metricsPort]: readonly [number, number],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Instance {
   const lines: { at: number; line: string }[] = [];
   let running: Running | null = null;
   const signal = (which: NodeJS.Signals): void => void running?.child.kill(which);
@@ -44,10 +52,17 @@ export function createInstance(name: string, port: number, folder: string, env: 
   return {
     name,
     port,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     lines,
     async start() {
       const argv = ['--import', pathToFileURL(loaded('testing/movedClock.js')).href, loaded('main.js')];
-      const own = { PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'production', MOVED_CLOCK: `${movedByMs},0` };
+      const own = {
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        DATA_DIR: dataDir,
+        NODE_ENV: 'production',
+        MOVED_CLOCK: `${movedByMs},0`,
+      };
       const started = runNode(argv, { ...env, ...own }, projectRoot);
       running = started;
       let rest = '';

@@ -11,7 +11,7 @@ export interface Part extends Span {
   readonly phase: 'before' | 'during' | 'after';
   /** Runnable programs on the machine in its last minute: what else ran there is in it. */
   readonly load: number;
-  /** What /metrics of each instance said at its end. */
+  /** What each instance counted of itself at its end. */
   readonly figures: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

@@ -55,7 +55,7 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
       SIMULATION_PACE: String(eventsPerSecond),
     };
     const make = async (name: string): Promise<Instance> => {
-      const instance = createInstance(name, await freePort(), folder, env);
+      const instance = createInstance(name, [await freePort(), await freePort()], folder, env);
       ends.push(() => instance.kill());
       await instance.start();
       tell(`instance ${name} is up`);
@@ -109,8 +109,8 @@ export async function askDatabase<T>(databaseUrl: string, ask: (client: pg.Clien
 }
 
 /** Events that an instance has written since it was started; 0 where it does not say. */
-async function written({ port }: Instance): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+async function written({ metricsUrl }: Instance): Promise<number> {
+  const answer = await fetch(metricsUrl).catch(() => null);
   const text = answer === null ? '' : await answer.text();
   return [...text.matchAll(/^ukweli_events_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -62,10 +62,10 @@ export function nginxLoggedIn(log: string, { from, to }: Span): Readonly<Record<
 const watched =
   /^(ukweli_(?:listener_connected|clock_ahead_seconds|clock_set_total|times_held_total|db_callers_waiting|db_writers_waiting)\S*) (\S+)$/gm;
 
-/** What /metrics of each instance says of them now; empty where it does not answer within a second. */
+/** What each instance counts of itself says of them now; empty where it does not answer within a second. */
 export async function readFigures(instances: readonly Instance[]): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
-  const read = async ({ name, port }: Instance) => {
-    const text = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+  const read = async ({ name, metricsUrl }: Instance) => {
+    const text = await fetch(metricsUrl, { signal: AbortSignal.timeout(answerWithinMs) }).then(
       (answer) => answer.text(),
       () => '',
     );

@@ -1,9 +1,8 @@
 import type { TestPlatform } from './platform.ts';
 
-/** One line of /metrics; 0 where it was never counted. */
-export async function metric(platform: Pick<TestPlatform, 'url'>, line: string): Promise<number> {
-  // A connection of its own: one that is kept may be ended by the platform in the moment in which it is used again.
-  const text = await (await fetch(`${platform.url}/metrics`, { headers: { connection: 'close' } })).text();
+/** One line of what the platform counts; 0 where it was never counted. */
+export async function metric(platform: Pick<TestPlatform, 'metricsUrl'>, line: string): Promise<number> {
+  const text = await (await fetch(platform.metricsUrl)).text();
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return found === undefined ? 0 : Number(found.slice(line.length + 1));
 }

@@ -7,6 +7,8 @@ import { runServer, type ServerProcess } from './serverProcess.ts';
 export interface TestPlatform {
   /** Where browsers find it, the origin without a slash at the end. */
   readonly url: string;
+  /** Where it tells what it counts (server/http/metricsListener.ts). */
+  readonly metricsUrl: string;
   readonly dataDir: string;
   /** Pulls the plug: the process dies at once and every socket with it. Offline means this (FINDINGS): emulation does not reach a shared worker. */
   stop(): Promise<void>;
@@ -32,24 +34,25 @@ export async function startPlatform(
 ): Promise<TestPlatform> {
   const dataDir = await copySeededFolder();
   let server: ServerProcess = await runServer({ dataDir, env, house, flags });
-  const { port } = server;
+  const { port, metricsPort } = server;
   let before = '';
   let running: { readonly house: string | undefined; readonly env: Readonly<Record<string, string>> } = { env, house };
   return {
     url: `http://localhost:${port}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     dataDir,
     printed: () => before + server.printed(),
     stop: () => server.end('SIGKILL'),
     whileHeld: (work) => server.whileHeld(work),
     async start(changes = {}) {
       before += server.printed();
-      server = await runServer({ dataDir, port, flags, ...running, env: { ...running.env, ...changes } });
+      server = await runServer({ dataDir, port, metricsPort, flags, ...running, env: { ...running.env, ...changes } });
     },
     async deploy(house, more = {}) {
       await server.end('SIGTERM');
       before += server.printed();
       running = { house, env: { ...env, ...more } };
-      server = await runServer({ dataDir, port, flags, ...running });
+      server = await runServer({ dataDir, port, metricsPort, flags, ...running });
     },
     async close() {
       await server.end('SIGKILL');

@@ -8,6 +8,8 @@ import { shortLived } from '../../server/testing/process.ts';
 /** A platform in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
+  /** Where it tells what it counts. */
+  readonly metricsPort: number;
   /** All that it has printed, for a failed test's message. */
   readonly printed: () => string;
   /** Ends it and waits until it is gone. SIGKILL also destroys its sockets, as a crash or a pulled plug does. */
@@ -20,6 +22,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** The port to take; a free one unless told. */
   readonly port?: number;
+  /** The same for its counts. */
+  readonly metricsPort?: number;
   /** The folder whose `dist/` is run; this one unless told (releases.ts). */
   readonly house?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
@@ -34,11 +38,13 @@ const readyWithinMs = 180_000;
 export async function runServer({
   dataDir,
   port: wanted,
+  metricsPort: wantedForMetrics,
   house = root,
   env = {},
   flags = shortLived,
 }: ServerOptions): Promise<ServerProcess> {
   const port = wanted ?? (await freePort());
+  const metricsPort = wantedForMetrics ?? (await freePort());
   const child = spawn(process.execPath, [...flags, '--enable-source-maps', join(house, 'dist/server/server/main.js')], {
     cwd: house,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,6 +55,7 @@ export async function runServer({
       SIMULATION: 'off',
       ...env,
       PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       DATA_DIR: dataDir,
     },
   });
@@ -56,6 +63,7 @@ export async function runServer({
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const server: ServerProcess = {
     port,
+    metricsPort,
     printed: () => text,
     end: (signal) => end(child, signal),
     async whileHeld(work) {

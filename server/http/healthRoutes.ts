@@ -11,7 +11,7 @@ export const readyWithinMs = 2000;
 
 /**
  * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database, the machine's clock is about right (D-63), and it has not been told to end;
- * send it nothing when it is not. `/metrics`: counts, for those on this machine.
+ * send it nothing when it is not. What the platform counts of itself is told on a listener of its own (metricsListener.ts).
  */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
   const { metrics, log, database, config, clock } = platform;
@@ -60,13 +60,5 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
     } finally {
       clearTimeout(timer);
     }
-  });
-  // Counts tell an outsider how busy and how ill the platform is: behind a proxy they are for whoever reaches it directly.
-  app.get('/metrics', (request, reply) => {
-    const direct =
-      ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '') &&
-      request.headers['x-forwarded-for'] === undefined;
-    if (!direct) return sendProblem(reply, request, refuse('not_found'));
-    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(metrics.text());
   });
 }

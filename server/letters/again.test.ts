@@ -77,7 +77,7 @@ it('[S-9] a letter that was given up after 24 hours goes out as the same letter 
   const { message_id } = await test.platform.db.selectFrom('account_letters').select('message_id').executeTakeFirstOrThrow();
   const given = await newest();
   expect(given).toMatchObject({ purpose: 'reset', state: 'given_up', trouble: 'unreachable', endedAt: clock.now().toISOString() });
-  expect((await test.anonymous().get('/metrics')).body).toMatch(/^ukweli_letters_given_up 1$/m);
+  expect(test.platform.metrics.text()).toMatch(/^ukweli_letters_given_up 1$/m);
   // Days later, when links that are over have been removed.
   clock.advance(48 * hour);
   await pruneIdentity(test.platform.db, clock.now());

@@ -18,7 +18,7 @@ afterAll(async () => {
   await shared.close();
 });
 const metric = async (test: TestPlatform, name: string): Promise<string | undefined> =>
-  new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec((await test.anonymous().get('/metrics')).body)?.[1];
+  new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(test.platform.metrics.text())?.[1];
 
 describe('[S-9] [F-45] a letter', () => {
   it('[S-9] [F-45] waits for a mail server that is away for five minutes, says so at the user and as a metric, and goes out once it is back', async () => {
@@ -179,7 +179,7 @@ describe('[S-9] [F-45] a letter', () => {
     expect(await stateOf(test, first)).toMatchObject([{ purpose: 'welcome', state: 'given_up', trouble: 'refused', tries: 1 }]);
     expect(await stateOf(test, second)).toMatchObject([{ state: 'sent' }]);
     expect(await metric(test, 'ukweli_letters_given_up')).toBe('1');
-    const counted = (await test.anonymous().get('/metrics')).body.match(/^ukweli_letters_total\{.*$/gm);
+    const counted = test.platform.metrics.text().match(/^ukweli_letters_total\{.*$/gm);
     expect(counted).toContain('ukweli_letters_total{outcome="given_up"} 1');
   });
 

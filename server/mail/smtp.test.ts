@@ -105,7 +105,7 @@ describe('a mail server', () => {
     expect([answer.status, answer.body]).toEqual([200, 'null']);
     await vi.waitFor(() => expect(test.logged.join('\n')).toContain('mail.send'), { timeout: 15_000 });
     expect(test.logged.join('\n')).not.toMatch(/operator@ukweli|token=/);
-    const counted = (await test.anonymous().get('/metrics')).body.match(/^ukweli_letters_total\{.*$/gm);
+    const counted = test.platform.metrics.text().match(/^ukweli_letters_total\{.*$/gm);
     expect(counted?.sort()).toEqual([
       'ukweli_letters_total{outcome="done"} 1',
       'ukweli_letters_total{outcome="failed"} 1',

@@ -126,7 +126,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect((await change('/api/auth/login', published)).status).toBe(401);
   });
 
-  it('keeps the counts from strangers', async () => {
+  it('[G-22] keeps the counts from strangers', async () => {
     expect((await ask('/metrics')).status).toBe(404);
     expect((await ask('/readyz')).status).toBe(200);
   });

@@ -30,6 +30,8 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
     let server: TestPostgres;
     let env: Record<string, string> = {};
     let ports: readonly [number, number] = [0, 0];
+    /** Where each tells what it counts, by its port. */
+    const metricsPorts = new Map<number, number>();
     let nginx: Nginx;
     let cookie = '';
 
@@ -48,7 +50,11 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
     /** What systemd does: the unit's own command, in the folder that `current` leads to now. */
     const start = async (port: number): Promise<void> => {
       const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(blockOf('systemd')) ?? [];
-      const one = runNode(command.split(' '), { ...env, NODE_ENV: 'production', PORT: String(port) }, join(house, 'current'));
+      const one = runNode(
+        command.split(' '),
+        { ...env, NODE_ENV: 'production', PORT: String(port), METRICS_PORT: String(metricsPorts.get(port)) },
+        join(house, 'current'),
+      );
       instances.set(port, one);
       await one.says('Stop with Ctrl+C');
       await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
@@ -57,7 +63,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       });
     };
     const metric = async (port: number, name: string): Promise<number> => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const text = await (await fetch(`http://127.0.0.1:${metricsPorts.get(port)}/metrics`)).text();
       return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 'NaN');
     };
 
@@ -67,6 +73,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       server = await startPostgres();
       const url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
       ports = [await freePort(), await freePort()];
+      for (const port of ports) metricsPorts.set(port, await freePort());
       const given = adapted(blockOf('ini'), { 'postgres://ukweli:PASSWORD@127.0.0.1/ukweli': url });
       env = Object.fromEntries(
         given
