@@ -43,6 +43,9 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
 
   await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   const before = await figures(page);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(complaints.all()).toEqual([]);
 
   await platform.stop();
@@ -66,5 +69,14 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
     await expect(again.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
     // The page is on its way to the provider's log-out and back: it may leave while it is asked.
     await expect(async () => expect((await kept(again)).names).toEqual([])).toPass({ timeout: 60_000 });
+  });
+
+  await test.step('[G-22] and with the platform gone once more the shell opens, at the door, in the theme that was chosen', async () => {
+    await expect(again.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+    await platform.stop();
+    await again.goto('/operations/pipeline');
+    await expect(again.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+    await expect(again.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await again.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   });
 });

@@ -49,6 +49,12 @@ export interface RouteOptions {
   readonly bodyLimit?: number;
 }
 
+/**
+ * With the answer that ends somebody's stay in a browser: its own cache of what was fetched goes. Never 'storage' or 'cookies': those would take the service worker, the shell, the theme,
+ * the anchors (D-9) and the mark of the log-out with them. What a device holds of a person is wiped by the hub (D-31).
+ */
+export const forgetCopies = { 'clear-site-data': '"cache"' } as const;
+
 /** Fastify's form of a path of the table: `{packId}` is `:packId`. */
 export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
@@ -82,7 +88,10 @@ export function route<Id extends EndpointId>(
     // Before the body is read: who may not call need not send.
     onRequest: async (request, reply) => {
       const admitted = await admit(platform, id, request);
-      if (isRefusal(admitted)) return sendProblem(reply, request, admitted);
+      if (isRefusal(admitted)) {
+        if (admitted.refused === 'gone') reply.headers(forgetCopies);
+        return sendProblem(reply, request, admitted);
+      }
       request.caller = admitted;
       // A wall display decides nothing.
       if (admitted === null || admitted.session.user.display !== undefined) return;

@@ -213,11 +213,13 @@ describe('how long a session lasts', () => {
 });
 
 describe('leaving', () => {
-  it('[D-21] log-out ends the session at the server, takes the cookie away, and may be asked for twice', async () => {
+  it('[D-21] [G-22] log-out ends the session at the server, takes the cookie away, and may be asked for twice', async () => {
     const client = await test.signIn('admin@ukweli.example');
     const answer = await client.post('/api/auth/logout', { reason: 'user' });
     expect([answer.status, answer.body]).toEqual([200, 'null']);
     expect(cookieOf(answer)).toMatch(/^ukweli_session=; Path=\/; Max-Age=0/);
+    // [G-22] Service worker, shell, theme, anchors and the mark of the log-out stay.
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect((await client.get('/api/auth/me')).status).toBe(401);
     expect((await client.post('/api/auth/logout')).status).toBe(200);
     expect((await test.anonymous().post('/api/auth/logout')).status).toBe(200);
@@ -300,13 +302,14 @@ describe('the account rules at every request', () => {
     await setRole('auditor');
   });
 
-  it('a deactivated account neither signs in nor goes on', async () => {
+  it('[G-22] a deactivated account neither signs in nor goes on', async () => {
     const client = await test.signIn('bank@ukweli.example');
     const setStatus = (status: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
     await setStatus('inactive');
     expect((await client.get('/api/kpis')).status).toBe(401);
-    expect((await client.get('/api/auth/me')).status).toBe(410);
+    const told = await client.get('/api/auth/me');
+    expect([told.status, told.headers['clear-site-data']]).toEqual([410, '"cache"']);
     expect((await login('bank@ukweli.example')).json().error.message).toBe('Login failed');
     await setStatus('active');
     expect((await client.get('/api/auth/me')).status).toBe(200);

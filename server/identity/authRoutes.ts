@@ -5,7 +5,7 @@ import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
-import { route } from '../http/route.ts';
+import { forgetCopies, route } from '../http/route.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
@@ -100,7 +100,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
         details: { reason: body?.reason ?? 'user' },
       });
     }
-    reply.header('set-cookie', cookie(config, sessionCookie, '', 0));
+    reply.header('set-cookie', cookie(config, sessionCookie, '', 0)).headers(forgetCopies);
     return null;
   });
 
