@@ -28,7 +28,7 @@ describe('configuration', () => {
   });
 
   it('[D-4] seeds PostgreSQL only with SEED=demo', () => {
-    const DATABASE_URL = 'postgres://db.example/ukweli';
+    const DATABASE_URL = 'postgres://db.example/ukweli?sslmode=verify-full';
     expect(good({ DATABASE_URL }).seedDemo).toBe(false);
     expect(good({ DATABASE_URL, SEED: 'demo' }).seedDemo).toBe(true);
     expect(good({ SEED: 'none' }).seedDemo).toBe(false);
@@ -49,7 +49,7 @@ describe('configuration', () => {
     const open: readonly Record<string, string>[] = [
       { PUBLIC_URL: 'https://console.example' },
       { PUBLIC_URL: 'https://console.example', HOST: '::1', TRUST_PROXY: '1' },
-      { PUBLIC_URL: 'https://console.example', DATABASE_URL: 'postgres://db.example/ukweli' },
+      { PUBLIC_URL: 'https://console.example', DATABASE_URL: 'postgres://localhost/ukweli' },
       { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' },
       { HOST: '192.0.2.4', PUBLIC_URL: 'https://127.0.0.1' },
     ];
@@ -66,6 +66,8 @@ describe('configuration', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ SIMULATION: 'fast' }, 'SIMULATION'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_OWNER_URL: 'postgres://localhost/x' }, 'DATABASE_OWNER_URL needs DATABASE_URL'],
+    [{ DATABASE_TLS: 'off' }, 'DATABASE_TLS'],
     [{ SEED: 'all' }, 'SEED'],
     [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_CLIENT_ID'],
     [{ OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'c' }, 'https://'],
@@ -82,6 +84,32 @@ describe('configuration', () => {
   ])('tells what is wrong with %j', (env, word) => {
     expect(mistakes(env).join(' ')).toContain(word);
   });
+
+  it.each([
+    'postgres://db.example/ukweli',
+    'postgres://ukweli:s3cret@db.example/ukweli?sslmode=require',
+    'postgres://10.0.0.5/ukweli?sslmode=no-verify',
+    'postgres://localhost/ukweli?host=db.example',
+    'postgres://127.0.0.1.evil.example/ukweli?sslmode=verify-ca',
+  ])('[G-22] has the PostgreSQL of another machine prove who it is: not %s', (DATABASE_URL) => {
+    const own = 'postgres://localhost/ukweli';
+    for (const [env, name] of [
+      [{ DATABASE_URL }, 'DATABASE_URL'],
+      [{ DATABASE_URL: own, DATABASE_OWNER_URL: DATABASE_URL }, 'DATABASE_OWNER_URL'],
+    ] as const) {
+      expect(mistakes(env)).toEqual([expect.stringMatching(new RegExp(`^${name} leads to [\\w.]+ over a network .*sslmode=verify-full`))]);
+      expect(mistakes(env).join()).not.toContain('s3cret');
+      expect(good({ ...env, DATABASE_TLS: 'unverified' }).databaseUrl).toBe(env.DATABASE_URL);
+    }
+  });
+
+  it.each([
+    'postgres://db.example/ukweli?sslmode=verify-full',
+    'postgres://localhost/ukweli',
+    'postgres://[::1]:5433/ukweli',
+    'postgres:///ukweli?host=/run/postgresql',
+    'postgres://u@%2Frun%2Fpostgresql/ukweli',
+  ])('[G-22] takes %s', (DATABASE_URL) => expect(good({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL));
 
   it('tells all mistakes at once', () => {
     expect(mistakes({ PORT: 'x', SIMULATION: 'x', SEED: 'x' })).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { addressMistake } from './db/address.ts';
 import type { MetricsAddress } from './http/metricsListener.ts';
 import { defaultRealtimeSettings, type RealtimeSettings } from './realtime/settings.ts';
 import { projectRoot } from './root.ts';
@@ -15,6 +16,8 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** As whom its schema is made and changed, where that is another role than the one that serves (db/servingRole.ts). */
+  readonly databaseOwnerUrl: string | null;
   /** File that holds the key by which secrets in the database are wrapped (D-54); null: embedded one in `dataDir`, and on PostgreSQL none. */
   readonly keyFile: string | null;
   readonly simulation: 'live' | 'off';
@@ -94,8 +97,18 @@ export function readConfig(
   if (simulation !== 'live' && simulation !== 'off') mistakes.push(`SIMULATION is 'live' or 'off', not '${simulation}'.`);
 
   const databaseUrl = given('DATABASE_URL');
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
+  const databaseOwnerUrl = given('DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    mistakes.push('DATABASE_OWNER_URL needs DATABASE_URL, which names the role that serves.');
+  const tls = given('DATABASE_TLS');
+  if (tls !== null && tls !== 'unverified') mistakes.push(`DATABASE_TLS is 'unverified' or not set, not '${tls}'.`);
+  for (const [name, url] of [
+    ['DATABASE_URL', databaseUrl],
+    ['DATABASE_OWNER_URL', databaseOwnerUrl],
+  ] as const) {
+    const mistake = url === null ? null : addressMistake(url, tls === 'unverified');
+    if (mistake !== null) mistakes.push(`${name} ${mistake}`);
+  }
 
   const keyFile = given('KEY_FILE') === null ? null : resolve(projectRoot, given('KEY_FILE') ?? '');
   const keyMistake = keyFile === null ? null : keyFileMistake(keyFile);
@@ -144,6 +157,7 @@ export function readConfig(
       secure: origin.startsWith('https:'),
       dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'),
       databaseUrl,
+      databaseOwnerUrl,
       keyFile,
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
 import { isOnLoopback } from './config.ts';
 import type { Platform } from './context.ts';
@@ -120,21 +120,23 @@ export function keepFrozen(platform: Platform, clock: { freezeBusinessAt(moment:
  * Empties a database whose seed was cut off; false where it is in use and stays as it is. In one transaction that keeps everybody else out, so that nothing comes in between the look
  * and the clearing: a platform that holds no lock of ours (an older one) may be serving it.
  */
-async function clearCutOff({ db, log }: Platform): Promise<boolean> {
-  const cleared = await db.transaction().execute(async (trx) => {
-    // A seed that stands still is waited for, until PostgreSQL ends it.
-    await sql`set local lock_timeout = 0`.execute(trx);
-    await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`lock table sessions, audit_records, platform_settings in access exclusive mode`.execute(trx);
-    if (await isInUse(trx)) return false;
-    const { rows } = await sql<{
-      name: string;
-    }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(
-      trx,
-    );
-    await sql`truncate ${sql.join(rows.map((row) => sql.table(row.name)))} restart identity cascade`.execute(trx);
-    return true;
-  });
+async function clearCutOff({ database, log }: Platform): Promise<boolean> {
+  const clear = (owner: Kysely<Database>) =>
+    owner.transaction().execute(async (trx) => {
+      // A seed that stands still is waited for, until PostgreSQL ends it.
+      await sql`set local lock_timeout = 0`.execute(trx);
+      await sql`set local statement_timeout = 0`.execute(trx);
+      await sql`lock table sessions, audit_records, platform_settings in access exclusive mode`.execute(trx);
+      if (await isInUse(trx)) return false;
+      const { rows } = await sql<{
+        name: string;
+      }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`.execute(
+        trx,
+      );
+      await sql`truncate ${sql.join(rows.map((row) => sql.table(row.name)))} restart identity cascade`.execute(trx);
+      return true;
+    });
+  const cleared = await database.asOwner(clear);
   if (cleared) log.warn('seed.cut_off');
   else
     log.error(

@@ -6,6 +6,7 @@ import { readConfig, type ServerConfig } from '../config.ts';
 import { createPlatform, type Platform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
 import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
+import { isOwner } from '../db/servingRole.ts';
 import { FolderInUse } from '../db/folderLock.ts';
 import { countSigned, readKeyLives } from '../evidence/heldKeys.ts';
 import { type KeyAct, performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
@@ -91,8 +92,17 @@ async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate
   const done = await performKeyAct(platform, act, `Command line (${userInfo().username})`);
   if (!done.ok) return `${done.problem.message} Nothing was changed.`;
   process.stdout.write(`${outcome(act, done.value.kid, done.value.signs, done.value.again)}\n`);
+  if (act.act !== 'rotate' && !(await writesTablesAnew(platform))) process.stdout.write(`${stillInFile}\n`);
   return null;
 }
+
+/** A row that was changed stays in its old form in the table's file until that is written anew, which only the table's owner may do. */
+async function writesTablesAnew({ database }: Platform): Promise<boolean> {
+  return database.kind === 'embedded' || (await database.asOwner((owner) => isOwner(owner, 'signing_keys')));
+}
+
+const stillInFile =
+  'The old row is still in the file of its table, which only the owner of the table may write anew: `vacuum (full) signing_keys` as that role.';
 
 function consequence(act: KeyAct, kid: string): string {
   switch (act.act) {

@@ -28,6 +28,8 @@ export interface OpenDatabase {
   writersWaiting(): number;
   /** Does `work` while no other instance migrates or does work of this kind; rejects, with it unfinished, where the lock on that is lost meanwhile. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Does what only the owner of the tables may, such as writing one anew; the connection is closed afterwards. */
+  asOwner<T>(work: (owner: Kysely<Database>) => Promise<T>): Promise<T>;
   readonly kind: 'embedded' | 'postgres';
   /** Where a connection of one's own (LISTEN) goes; null on the embedded database, which is one process anyway. */
   readonly connectionString: string | null;
@@ -38,7 +40,9 @@ export interface OpenDatabase {
 
 /** Opens what the configuration names: PostgreSQL at DATABASE_URL, else the embedded database in the data folder (D-3). */
 export async function createDatabase(config: ServerConfig, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
-  return config.databaseUrl === null ? openEmbedded(config.dataDir, log, onLost) : openPostgres(config.databaseUrl, log);
+  return config.databaseUrl === null
+    ? openEmbedded(config.dataDir, log, onLost)
+    : openPostgres(config.databaseUrl, log, config.databaseOwnerUrl);
 }
 
 /** Opens the database in the data folder, which nobody else may have open (F-28), and tends it. */

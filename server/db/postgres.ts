@@ -6,6 +6,8 @@ import type { OpenDatabase } from './database.ts';
 import { aloneOn } from './migrationLock.ts';
 import { migrate } from './migrations/index.ts';
 import type { Database } from './schema.ts';
+import { overOne, prepareSchema, whoMigrates } from './ownerConnection.ts';
+import { isOwner, isServable, roleOf } from './servingRole.ts';
 import { typeParsers } from './types.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
@@ -24,8 +26,11 @@ const writerIdleMs = 3000;
 /** One that reads holds nothing that anybody waits for; a large file is made in the middle of it. */
 const readerIdleMs = 60_000;
 
-/** Opens a PostgreSQL database and brings its schema up to date. */
-export async function openPostgres(connectionString: string, log: Logger): Promise<OpenDatabase> {
+/**
+ * Opens a PostgreSQL database and brings its schema up to date.
+ * @param ownerString as whom that is done where it is not the role that serves (servingRole.ts)
+ */
+export async function openPostgres(connectionString: string, log: Logger, ownerString: string | null = null): Promise<OpenDatabase> {
   const pools: pg.Pool[] = [];
   const open = (max: number, idleMs: number): Kysely<Database> => {
     const pool = new pg.Pool({
@@ -58,7 +63,9 @@ export async function openPostgres(connectionString: string, log: Logger): Promi
     await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
   };
   try {
-    await migrate(db, 'DATABASE_URL');
+    if (ownerString !== null) await prepareSchema(ownerString, await roleOf(db));
+    else if (!(await isServable(db))) await migrate(db, 'DATABASE_URL').catch(whoMigrates);
+    if (await isOwner(db)) log.warn('db.serves_as_owner');
   } catch (failure) {
     await close();
     throw failure;
@@ -81,6 +88,7 @@ export async function openPostgres(connectionString: string, log: Logger): Promi
     },
     writersWaiting: () => turns.waiting() + urgent.waiting(),
     alone: (work) => aloneOn(connectionString, work),
+    asOwner: (work) => overOne(ownerString ?? connectionString, work),
     kind: 'postgres',
     connectionString,
     connections: () => ({

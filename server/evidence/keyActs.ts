@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { isOwner } from '../db/servingRole.ts';
 import { addActivity } from '../entities/notices.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { keepSetting, readSetting } from '../settings.ts';
@@ -148,13 +149,17 @@ async function change(trx: Transaction<Database>, kid: string, to: Readonly<Reco
 }
 
 /** A changed row leaves its old form in the table's file until that is written anew: a private half that is to be gone is gone from there too. */
-async function forgetPrivateHalves(platform: Platform): Promise<void> {
-  await platform.db.connection().execute(async (db) => {
-    // It waits for whoever reads a key just now; nobody's row is held meanwhile.
-    await sql`set lock_timeout = '30s'`.execute(db);
-    await sql`vacuum (full) signing_keys`.execute(db);
-    await sql`reset lock_timeout`.execute(db);
-  });
+async function forgetPrivateHalves({ database, log }: Platform): Promise<void> {
+  await database.asOwner((owner) =>
+    owner.connection().execute(async (db) => {
+      // PostgreSQL would pass over a table of somebody else's with no more than a notice.
+      if (database.kind === 'postgres' && !(await isOwner(db, 'signing_keys'))) return log.warn('keys.not_written_anew');
+      // It waits for whoever reads a key just now; nobody's row is held meanwhile.
+      await sql`set lock_timeout = '30s'`.execute(db);
+      await sql`vacuum (full) signing_keys`.execute(db);
+      await sql`reset lock_timeout`.execute(db);
+    }),
+  );
 }
 
 const words: Readonly<Record<KeyAct['act'], (done: Pick<KeyDone, 'kid' | 'signs'>) => string>> = {

@@ -66,7 +66,7 @@ export function overPostgres(block: string, admin: string, databases: { readonly
       .replaceAll('sudo -u postgres ', '')
       .replaceAll('ukweli_restored', databases.restored)
       .replaceAll('--dbname=ukweli ', `--dbname=${nameOf(databases.live)} `)
-      .replaceAll(/(--owner|--role)=ukweli/g, `$1=${username}`),
+      .replaceAll(/(--owner|--role)=ukweli_owner/g, `$1=${username}`),
     env: { PGHOST: hostname, PGPORT: port, PGUSER: username, ...(password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) }) },
   };
 }

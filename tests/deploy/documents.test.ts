@@ -94,7 +94,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
     it('1. the database', async () => {
       const said = await root.done(block('sh database'), { answers: `${databasePassword}\n${databasePassword}\n` });
       expect(said).toContain('Enter password for new role:');
-      expect(await recorded()).toContain('sudo -u postgres createdb --owner=ukweli');
+      expect(await recorded()).toContain('sudo -u postgres createdb --owner=ukweli_owner');
       const { code } = await root.type('psql -h 127.0.0.1 -U ukweli -c "select 1"'); // no password, no way in
       expect(code).not.toBe(0);
     });
@@ -108,6 +108,15 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await written('/etc/systemd/system/ukweli@.service', block('systemd'));
       expect(await root.done('stat -c "%a %U %G" /etc/ukweli/env', { as: 'root' })).toBe('640 root ukweli\n');
       expect((await root.type('cat /etc/ukweli/env')).code).not.toBe(0);
+    });
+
+    it('2. [G-22] the tables, made by their owner: who serves may not touch their rules', async () => {
+      expect(await root.done(block('sh migrate'))).toMatch(/^The schema is up to date: \d+ steps taken now\. ukweli may serve\.$/m);
+      const owners = `psql -At -d ukweli -c "select distinct tableowner from pg_tables where schemaname = 'public'"`;
+      expect(await root.done(owners, { as: 'postgres' })).toBe('ukweli_owner\n');
+      const asServing = `PGPASSWORD=${databasePassword} psql -h 127.0.0.1 -U ukweli -d ukweli -c`;
+      const tried = await root.type(`${asServing} "alter table audit_records disable trigger all"`);
+      expect([tried.code, tried.said]).toEqual([1, expect.stringContaining('must be owner of table audit_records')]);
     });
 
     it('2. the first administrator: the blank in MAIL_FROM stands, and no secret on a command line while the password is asked for', async () => {
@@ -163,7 +172,10 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect(await root.done('stat -c "%a %U" ukweli.dump')).toBe('600 operator\n');
       await root.done(block('sh restore'));
       const owned = `psql -At -d ukweli_restored -c "select email, (select tableowner from pg_tables where tablename = 'accounts') from accounts"`;
-      expect(await root.done(owned, { as: 'postgres' })).toBe('you@example.org|ukweli\n');
+      expect(await root.done(owned, { as: 'postgres' })).toBe('you@example.org|ukweli_owner\n');
+      expect(await root.done(blockOf('sh migrate').replace('///ukweli?', '///ukweli_restored?'))).toContain(
+        '0 steps taken now. ukweli may serve.',
+      );
       expect((await root.type(blockOf('sh restore'))).code).not.toBe(0); // it exists: nothing is put over it
     });
 
@@ -174,6 +186,8 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await root.done(block('sh upgrade'), { as: 'ukweli' });
       expect(await root.done('readlink /opt/ukweli/current')).toBe('releases/2\n');
       expect(await root.done('ls /opt/ukweli/releases/2/dist/kept/20261120.080000-1111111/assets')).toBe('index-abcdef12.js\n');
+      await root.done(block('sh two roles')); // done before: nothing is left to give away
+      expect(await root.done(blockOf('sh migrate'))).toContain('0 steps taken now. ukweli may serve.');
       await root.done(block('sh restart'));
       await serves(4173);
       expect(await root.done('readlink -f /proc/$(cat /run/ukweli@4173.pid)/cwd', { as: 'root' })).toBe('/opt/ukweli/releases/2\n');

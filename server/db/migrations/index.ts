@@ -100,13 +100,7 @@ export async function migrate(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABAS
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(trx);
     await sql`create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`.execute(trx);
-    const ran = new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(trx)).rows.map((row) => row.name));
-    const unknown = [...ran].filter((name) => !(name in migrations));
-    if (unknown.length > 0)
-      throw new Error(
-        `The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point ${named} elsewhere.`,
-      );
-    const due = migrationNames.filter((name) => !ran.has(name));
+    const due = await dueIn(trx, named);
     for (const name of due) {
       // migrations write raw SQL and know no tables: typed as a database without any
       await migrations[name]?.up(trx as unknown as Kysely<never>).catch((cause: unknown) => {
@@ -126,4 +120,18 @@ export async function migrate(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABAS
     }
     return due;
   });
+}
+
+/**
+ * The steps that a database still has to take.
+ * @throws Error where a newer platform has written it
+ */
+export async function dueIn(db: Kysely<Database>, named: 'DATA_DIR' | 'DATABASE_URL' = 'DATABASE_URL'): Promise<readonly string[]> {
+  const ran = new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(db)).rows.map((row) => row.name));
+  const unknown = [...ran].filter((name) => !(name in migrations));
+  if (unknown.length > 0)
+    throw new Error(
+      `The database was written by a newer platform (${unknown.join(', ')}). Start that version, or point ${named} elsewhere.`,
+    );
+  return migrationNames.filter((name) => !ran.has(name));
 }

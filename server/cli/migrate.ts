@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { addressMistake } from '../db/address.ts';
+import { prepareSchema } from '../db/ownerConnection.ts';
+import { keepToOneself } from '../db/ownFolder.ts';
+import { parseEnvironmentFile } from './environmentFile.ts';
+
+const usage = `Brings the schema of a PostgreSQL database up to date as its owner, and lets the role that serves work with it. Run before a platform whose own role may not.
+
+  npm run migrate -- [--database URL] [--serving-role ROLE] [--env-file FILE]
+
+  --database URL        the owner's way in, without a password in it; else DATABASE_OWNER_URL of the environment
+  --serving-role ROLE   who the platform is at the database; else whom DATABASE_URL names
+  --env-file FILE       reads the environment from a file as systemd does`;
+
+/** Runs the command. What went wrong, in words, or null. */
+async function main(): Promise<string | null> {
+  keepToOneself();
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { database: text, 'serving-role': text, 'env-file': text, help: { type: 'boolean' } } });
+  if (values.help === true) {
+    process.stdout.write(`${usage}\n`);
+    return null;
+  }
+  const file = values['env-file'];
+  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const owner = values.database ?? env['DATABASE_OWNER_URL']?.trim() ?? '';
+  if (owner === '') return `Whose database? Name it with --database or DATABASE_OWNER_URL.\n\n${usage}`;
+  const mistake = addressMistake(owner, env['DATABASE_TLS'] === 'unverified');
+  if (mistake !== null) return `${values.database === undefined ? 'DATABASE_OWNER_URL' : '--database'} ${mistake}`;
+  const serving = env['DATABASE_URL'];
+  const role =
+    values['serving-role'] ?? (serving !== undefined && URL.canParse(serving) ? decodeURIComponent(new URL(serving).username) : '');
+  if (role === '') return `Who serves? Name the role with --serving-role or DATABASE_URL.\n\n${usage}`;
+  const ran = await prepareSchema(owner, role);
+  process.stdout.write(`The schema is up to date: ${ran.length} ${ran.length === 1 ? 'step' : 'steps'} taken now. ${role} may serve.\n`);
+  return null;
+}
+
+const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { connectionTo } from './connection.ts';
+import { migrate } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+import { letServe } from './servingRole.ts';
+
+/** Does `work` over one connection of its own, which is closed afterwards. */
+export async function overOne<T>(connectionString: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({
+    ...connectionTo(connectionString),
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'ukweli-owner',
+  });
+  // A lost connection fails the statement that meets it; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+    if (!pool.ended) await pool.end(); // Kysely leaves alone what nobody has asked anything
+  }
+}
+
+/**
+ * Brings the schema up to date as its owner, and lets another role work with it. Answers the steps that it took.
+ * @throws Error where a step cannot be taken; nothing was changed then
+ */
+export async function prepareSchema(ownerString: string, servingRole: string): Promise<readonly string[]> {
+  return overOne(ownerString, async (owner) => {
+    const ran = await migrate(owner, 'DATABASE_URL');
+    await letServe(owner, servingRole);
+    return ran;
+  });
+}
+
+/** Tells who must take the steps of the schema, where the role that serves may not. */
+export function whoMigrates(failure: unknown): never {
+  if ((failure as { readonly code?: unknown } | null)?.code === '42501')
+    throw new Error(
+      'The schema of the database has steps to take, and the role of DATABASE_URL may not take them: its owner does first, `npm run migrate` (docs/DEPLOY.md).',
+      { cause: failure },
+    );
+  throw failure;
+}
