@@ -82,6 +82,80 @@ test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their s
   }
 });
 
+test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the service worker, and his /sw.js is no new version of the console', async ({
+  page,
+  platform: _platform,
+  link,
+}) => {
+  await arrive(page, 'admin', '/system/health');
+  await underServiceWorker(page);
+  await everythingFetched(page);
+  /** A page's own read, with the id of its call or without one. */
+  const read = (correlationId: string | null): Promise<string> =>
+    page.evaluate(async (id) => {
+      const sent = { 'X-Tenant-ID': 'demo', ...(id !== null && { 'X-Correlation-ID': id }) };
+      const answer = await fetch('/api/kpis', { headers: sent });
+      return answer.text();
+    }, correlationId);
+  const kept = async () => (await keptAnswers(page)).filter(({ text }) => text.includes('verificationAccuracy'));
+  const own = await read('the-first-read');
+  await expect.poll(kept).toEqual([{ text: own, echoed: true }]);
+
+  const kpis = ({ path }: Asked): boolean => path === '/api/kpis';
+  const forged = '{"verificationAccuracy":{"value":100},"dlqItems":0}';
+  for (const stranger of [
+    { contentType: 'text/html', body: page404 },
+    { contentType: 'application/json', body: forged },
+    { contentType: 'application/json', body: forged, ofAnotherCall: true as const },
+    // He gives the id back, and knows neither of the log nor of its moment.
+    { contentType: 'application/json', body: forged, ofPlatform: true as const },
+    { contentType: 'text/html', body: page404, ofPlatform: true as const },
+  ]) {
+    const end = link.fault({ on: kpis, does: { kind: 'answer', status: 200, ...stranger } });
+    for (const id of ['a-later-read', null]) expect(await read(id)).toBe(stranger.body);
+    end();
+    expect((await keptAnswers(page)).filter(({ text }) => text === stranger.body)).toEqual([]);
+    expect(await kept()).toEqual([{ text: own, echoed: true }]);
+  }
+
+  const asWorker = 'self.addEventListener("message", (event) => { self.heard = (self.heard ?? 0) + 1; });';
+  const end = link.fault({
+    on: ({ path }) => path === '/sw.js',
+    does: { kind: 'answer', status: 200, contentType: 'text/javascript', body: asWorker },
+  });
+  const waits = () =>
+    page.evaluate(async () => {
+      const held = await navigator.serviceWorker.getRegistration();
+      await held?.update();
+      return held?.waiting !== null;
+    });
+  await expect.poll(waits).toBe(true);
+  const since = await page.evaluate(() => performance.now());
+  // He is asked what he is for as long as a worker may take to say so.
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(since + 7_000);
+  await expect(page.getByText('New version ready.')).toHaveCount(0);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/);
+  expect(await read('through-the-own-worker')).toBe(own);
+
+  // The own one takes the stranger's place, and is no news either.
+  end();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const says = () =>
+    page.evaluate(async () => {
+      const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
+      const { port1, port2 } = new MessageChannel();
+      const said = new Promise<string>((resolve) => {
+        port1.addEventListener('message', ({ data }) => resolve(String(data)));
+        setTimeout(() => resolve(''), 1_000);
+      });
+      port1.start();
+      waiting?.postMessage({ type: 'BUILD' }, [port2]);
+      return said;
+    });
+  await expect.poll(says).toMatch(/^\d{8}\.\d{6}-/);
+  await expect(page.getByText('New version ready.')).toHaveCount(0);
+});
+
 test('[M-10] [F-32] reads whose answers take 5 s and 20 s are taken when they come and stored, past the service worker, each asked once', async ({
   page,
   platform: _platform,

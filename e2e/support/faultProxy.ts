@@ -137,7 +137,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       request.resume();
       const asOurs =
         does.ofPlatform === true
-          ? { 'x-correlation-id': request.headers['x-correlation-id'] }
+          ? { 'x-correlation-id': request.headers['x-correlation-id'] ?? 'made-here' } // as the platform does where none came
           : does.ofAnotherCall === true
             ? { 'x-correlation-id': 'of-another-call' }
             : {};

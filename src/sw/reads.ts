@@ -17,6 +17,8 @@ const mostAnswers = 300;
 const cachedAtHeader = 'X-Cached-At';
 /** The id of a call, given back with the platform's answer; as above. */
 const echo = 'X-Correlation-ID';
+/** The place in the log as of which rows are; as above. */
+const asOfSeq = 'X-As-Of-Seq';
 
 /** Answers an API read network first from the cache of whoever is at the console. While nobody is known, or the call is for another tenant than
  * theirs, nothing is kept and nothing kept is given. */
@@ -63,22 +65,27 @@ function silenceLimit(): { readonly signal: AbortSignal; readonly over: (respons
   return { signal: ending.signal, over };
 }
 
+/** Whether it is the platform's own answer to this very call (D-50), of rows and their moment: a page of somebody in between says none of the three. */
+function isPlatforms({ headers: asked }: Request, { headers: told, status, redirected }: Response): boolean {
+  return (
+    status === 200 &&
+    !redirected &&
+    told.has(asOfSeq) &&
+    asked.has(echo) &&
+    told.get(echo) === asked.get(echo) &&
+    !!told.get('Content-Type')?.startsWith('application/json')
+  );
+}
+
 /** Ties every step of one answer to the person it was asked for. */
 function keptFor(holder: Identity): WorkboxPlugin {
   const stillTheirs = async (): Promise<boolean> => sameHolder(holder, await readIdentity());
   return {
     cacheWillUpdate: async ({ request, response }) => {
       // Kept is the platform's own answer to this very call (D-50): a page of somebody in between would stand in the place of the last good one.
-      if (
-        response.headers.get(echo) !== request.headers.get(echo) ||
-        response.status !== 200 ||
-        response.redirected ||
-        !(await stillTheirs())
-      )
-        return null;
-      const kept = new Headers(response.headers);
-      kept.set(cachedAtHeader, String(Date.now()));
-      return new Response(response.body, { headers: kept });
+      if (!isPlatforms(request, response) || !(await stillTheirs())) return null;
+      response.headers.set(cachedAtHeader, String(Date.now())); // its own copy of them (`over`)
+      return response;
     },
     // A purge can still fall between that check and the put. It removes the mark first and the cache second: seen after the put, either the mark is gone
     // and the cache goes here, or the purge has its second half before it.

@@ -1,5 +1,5 @@
 import { clientsClaim } from 'workbox-core';
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { readablePaths } from 'virtual:readable-paths';
 import { type Decision, decide, patternOf } from './decisions.ts';
@@ -14,7 +14,6 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonl
 
 // 1. The shell, whole, before this version serves anybody.
 precacheAndRoute([...self.__WB_MANIFEST], { cleanURLs: false });
-cleanupOutdatedCaches();
 
 const readable = readablePaths.map(patternOf);
 const decisionFor = (request: Request, url: URL): Decision => decide(request, url, self.location.origin, readable);
@@ -35,5 +34,7 @@ clientsClaim();
 self.addEventListener('message', (event) => {
   // 6. The lock's key over a reload.
   if (event.data?.lockId) hearKey(event.data, event.ports[0]);
+  // 7. What it is, before any page speaks of it (workerBuild.ts).
+  if (event.data?.type === 'BUILD') event.ports[0]?.postMessage(__BUILD__);
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
 });

@@ -9,7 +9,7 @@ import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
-import { reloadForUpdate, updates } from '../update/updates.ts';
+import { reloadForUpdate, updates } from '../update/updateState.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {
@@ -67,7 +67,7 @@ export function BuildStrips() {
       tone="warn"
       lead="This version is too old for the platform."
       action={
-        <Button size="sm" onClick={() => void reloadForUpdate()}>
+        <Button size="sm" onClick={reloadForUpdate}>
           Reload
         </Button>
       }
@@ -80,7 +80,7 @@ export function BuildStrips() {
       tone="info"
       lead="New version ready."
       action={
-        <Button size="sm" busy={update === 'reloading'} busyText="Reloading..." onClick={() => void reloadForUpdate()}>
+        <Button size="sm" busy={update === 'reloading'} busyText="Reloading..." onClick={reloadForUpdate}>
           Reload
         </Button>
       }

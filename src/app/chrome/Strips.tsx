@@ -13,7 +13,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
-import { updates } from '../update/updates.ts';
+import { updates } from '../update/updateState.ts';
 import { offlineWords } from './connectionWords.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
 import { whoWords } from '../../domain/who.ts';

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
-import { reloadForUpdate } from '../update/updates.ts';
+import { reloadForUpdate } from '../update/updateState.ts';
 import { ScreenCodeError } from './lazyScreen.tsx';
 
 interface Props {
@@ -46,7 +46,7 @@ export class ScreenBoundary extends Component<Props, State> {
             title="This page could not be loaded"
             message="Its code did not arrive: the link dropped, or a new version has replaced it. Reload to fetch it again."
             actions={
-              <Button kind="primary" onClick={() => void reloadForUpdate()}>
+              <Button kind="primary" onClick={reloadForUpdate}>
                 Reload
               </Button>
             }

@@ -1,7 +1,7 @@
 import { PanelTopClose, RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
-import { reloadForUpdate } from './updates.ts';
+import { reloadForUpdate } from './updateState.ts';
 
 /** In place of every page while a newer version leads in another tab that this one cannot speak with: nothing here would be true any more, and nobody could be told to lock it. */
 export function Superseded() {
@@ -13,7 +13,7 @@ export function Superseded() {
         title="This tab has stopped"
         lead="A newer version of the console is open in another tab. This one shows and changes nothing until it is reloaded. The other tab goes on, and decisions that wait to be sent are kept."
         actions={
-          <Button kind="primary" icon={RefreshCw} onClick={() => void reloadForUpdate()}>
+          <Button kind="primary" icon={RefreshCw} onClick={reloadForUpdate}>
             Reload
           </Button>
         }

@@ -2,31 +2,13 @@ import { hubStatus } from '../../bridge/pageState.ts';
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { takeOver } from './takeOver.ts';
+import { setUpdate, updates } from './updateState.ts';
+import { buildOf } from './workerBuild.ts';
 
-/** What is known of newer versions of the console. */
-export type UpdateState = 'none' | 'ready' | 'reloading';
-
-let state: UpdateState = 'none';
 /** Asked directly, and not through Workbox's events: those tell of a waiting version 200 ms late, and a reload within them opened the old one again. */
 let registration: ServiceWorkerRegistration | null = null;
 /** Whether this page has had a worker of that registration: one that takes over then is a newer one. */
 let controlled = false;
-const listeners = new Set<() => void>();
-
-function set(next: UpdateState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-/** For useSyncExternalStore. */
-export const updates = {
-  get: (): UpdateState => state,
-  listen: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-} as const;
-
 /** How often a page that stays open asks for a newer version, milliseconds. */
 const askEveryMs = 60 * 60_000;
 /** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. The browser lets the older one finish what it is answering. */
@@ -42,7 +24,7 @@ const comeLimitMs = 60_000;
  * Registers the service worker and follows its versions (D-30). When a new one takes over, every tab reloads: its lazy
  * chunks are gone from the old build (FINDINGS, Service worker). The first take-over of a fresh visit reloads nothing.
  */
-export function startUpdates(): void {
+export function followUpdates(): void {
   followHub();
   // The development server has no service worker; a stale one would hide every change.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
@@ -71,11 +53,17 @@ async function register(): Promise<void> {
 
 /** Says so once a newer version stands by. The first one of all takes over at once, and is no newer version. */
 function followComing(): void {
-  const standsBy = () => {
-    if (registration?.waiting != null && navigator.serviceWorker.controller !== null && state === 'none') set('ready');
+  const standsBy = async (): Promise<void> => {
+    const waiting = registration?.waiting ?? null;
+    const isNews = () => navigator.serviceWorker.controller !== null && updates.get() === 'none';
+    // Whoever answers in the platform's place could answer for /sw.js as well (D-50).
+    if (waiting === null || !isNews()) return;
+    const build = await buildOf(waiting);
+    // One of this very build is what stood here before a stranger answered in between.
+    if (build !== null && build !== __BUILD__ && registration?.waiting === waiting && isNews()) setUpdate('ready');
   };
-  standsBy();
-  registration?.installing?.addEventListener('statechange', standsBy);
+  void standsBy();
+  registration?.installing?.addEventListener('statechange', () => void standsBy());
 }
 
 /** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */
@@ -87,8 +75,8 @@ function followHub(): void {
     if (storeGeneration !== generation) ask();
     generation = storeGeneration;
     if (isOlderBuild(__BUILD__, build)) {
-      if (state === 'none') set('ready');
-    } else if (state === 'ready' && registration?.waiting == null) set('none'); // the tab that brought it was the last of its build
+      if (updates.get() === 'none') setUpdate('ready');
+    } else if (updates.get() === 'ready' && registration?.waiting == null) setUpdate('none'); // the tab that brought it was the last of its build
     const now = connection.state === 'connected';
     if (now && !connected) ask();
     connected = now;
@@ -111,11 +99,11 @@ function ask(): void {
 }
 
 /** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
-export async function reloadForUpdate(): Promise<void> {
-  set('reloading');
+export async function takeUpdate(): Promise<void> {
+  setUpdate('reloading');
   if (registration?.waiting == null) await newerArrives();
   const newer = registration?.waiting;
-  if (newer == null) return reload();
+  if (newer == null || (await buildOf(newer)) === null) return reload();
   const stop = takeOver(newer);
   navigator.serviceWorker.addEventListener('controllerchange', stop, { once: true });
   // The platform may have taken it back meanwhile: nothing would happen any more.

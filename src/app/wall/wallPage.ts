@@ -4,7 +4,7 @@ import type { WallTheme } from '../../contracts/display.ts';
 import { wallThemeKey } from '../../domain/theme.ts';
 import { parseReloads, planReload, reloadsKey, reloadsText } from '../../domain/wall/recovery.ts';
 import { lendTheme } from '../../ui/theme/mode.ts';
-import { reloadForUpdate, updates } from '../update/updates.ts';
+import { reloadForUpdate, updates } from '../update/updateState.ts';
 
 /** Walls of one house do not all load a new version in the same second. Milliseconds. */
 const updateSpreadMs = 20_000;
@@ -86,7 +86,7 @@ export function useSelfCare(): void {
   const starting = session.phase === 'starting';
   useEffect(() => {
     if (update !== 'ready') return;
-    const timer = setTimeout(() => void reloadForUpdate(), Math.random() * updateSpreadMs);
+    const timer = setTimeout(reloadForUpdate, Math.random() * updateSpreadMs);
     return () => clearTimeout(timer);
   }, [update]);
   useEffect(() => {

@@ -1,0 +1,39 @@
+/** What is known of newer versions of the console. */
+export type UpdateState = 'none' | 'ready' | 'reloading';
+
+let state: UpdateState = 'none';
+const listeners = new Set<() => void>();
+
+/** Told by what follows the versions (updates.ts). */
+export function setUpdate(next: UpdateState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** For useSyncExternalStore. */
+export const updates = {
+  get: (): UpdateState => state,
+  listen: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+} as const;
+
+// None of it is for the way to the first row: its code comes beside it.
+const code = () => import('./updates.ts');
+
+/** Registers the service worker and follows its versions (D-30). Where its code does not come, this page goes on without. */
+export function startUpdates(): void {
+  code().then(
+    ({ followUpdates }) => followUpdates(),
+    () => undefined,
+  );
+}
+
+/** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
+export function reloadForUpdate(): void {
+  code().then(
+    ({ takeUpdate }) => takeUpdate(),
+    () => location.reload(), // who asks for it may do so because code did not come
+  );
+}
