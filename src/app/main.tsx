@@ -7,7 +7,7 @@ import { App } from './App.tsx';
 import { lazyScreen } from './routing/lazyScreen.tsx';
 import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
 import { startInstallOffer } from './update/install.ts';
-import { startUpdates } from './update/updateState.ts';
+import { startUpdates } from './update/startUpdates.ts';
 
 // Before the first render: the browser's offer comes once and early, and the hub's answer is what the first view waits for.
 startInstallOffer();

@@ -9,7 +9,8 @@ import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
-import { reloadForUpdate, updates } from '../update/updateState.ts';
+import { reloadForUpdate } from '../update/startUpdates.ts';
+import { updates } from '../update/updateState.ts';
 
 /** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
 export function RareStrips() {

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
-import { reloadForUpdate } from '../update/updateState.ts';
+import { reloadForUpdate } from '../update/startUpdates.ts';
 import { ScreenCodeError } from './lazyScreen.tsx';
 
 interface Props {

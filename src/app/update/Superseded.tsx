@@ -1,7 +1,7 @@
 import { PanelTopClose, RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
-import { reloadForUpdate } from './updateState.ts';
+import { reloadForUpdate } from './startUpdates.ts';
 
 /** In place of every page while a newer version leads in another tab that this one cannot speak with: nothing here would be true any more, and nobody could be told to lock it. */
 export function Superseded() {

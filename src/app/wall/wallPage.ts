@@ -4,7 +4,8 @@ import type { WallTheme } from '../../contracts/display.ts';
 import { wallThemeKey } from '../../domain/theme.ts';
 import { parseReloads, planReload, reloadsKey, reloadsText } from '../../domain/wall/recovery.ts';
 import { lendTheme } from '../../ui/theme/mode.ts';
-import { reloadForUpdate, updates } from '../update/updateState.ts';
+import { reloadForUpdate } from '../update/startUpdates.ts';
+import { updates } from '../update/updateState.ts';
 
 /** Walls of one house do not all load a new version in the same second. Milliseconds. */
 const updateSpreadMs = 20_000;
