@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,6 +119,24 @@ describe('problems', () => {
       { code, message: expect.any(String), correlationId: 'p-1' },
     ]);
     expect(answer.body).not.toMatch(/stack|at .*\.ts|Unexpected|JSON|FST_/);
+  });
+
+  it('[A-16] what is packed is not unpacked: a body in another encoding is no JSON', async () => {
+    const bomb = gzipSync(JSON.stringify({ email: 'a', password: 'x'.repeat(8_000_000) }), { level: 9 });
+    for (const encoding of ['gzip', 'br', 'deflate']) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: bomb,
+        headers: {
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+          origin: 'http://localhost:4173',
+          'x-correlation-id': 'p-2',
+        },
+      });
+      expect([encoding, answer.statusCode, bomb.length < 16_384]).toEqual([encoding, 400, true]);
+    }
   });
 
   it('an unknown call is a problem too, whatever the method', async () => {

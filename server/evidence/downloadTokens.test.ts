@@ -24,7 +24,7 @@ describe('download tokens', () => {
     expect(tokenGrants(secret, token, { ...grant, ...change }, now)).toBe(false);
   });
 
-  it('[C-75] no other text, later expiry, other secret or changed character grants anything', () => {
+  it('[C-75] [A-16] no other text, later expiry, other secret or changed character grants anything', () => {
     const [expiry = '', mac = ''] = token.split('.');
     expect(tokenGrants(secret, `${(now + 10 * LINK_LIFE_MS).toString(36)}.${mac}`, grant, now)).toBe(false);
     expect(tokenGrants(new Uint8Array(32), token, grant, now)).toBe(false);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,9 @@ afterAll(async () => {
 });
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   test.app.inject({ method, url, headers: { host: 'localhost:4173', ...headers } });
+/** Opened once. */
+let opened: Promise<number> | null = null;
+const portOf = (): Promise<number> => (opened ??= listening(test.app.server));
 const accept = (encoding: string) => ({ 'accept-encoding': encoding });
 
 describe('the built console', () => {
@@ -124,10 +128,37 @@ describe('the built console', () => {
     expect((await get(path)).statusCode).toBe(404);
   });
 
+  it.each([
+    '/../../../../etc/passwd',
+    '/assets/../../server/server/main.js',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5cpackage.json',
+    '//etc/passwd',
+    '/assets//../../package.json',
+    '/assets/screen-new.js%00.png',
+    '/assets/screen-new.js/../../../package.json',
+  ])('[A-16] leads nobody out of the folder that it serves: %s', async (path) => {
+    const port = await portOf();
+    // Over a socket of its own: a client of any kind would put the address right first.
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost:4173\r\naccept: text/html\r\nconnection: close\r\n\r\n`),
+      );
+      let said = '';
+      socket.setEncoding('utf8').on('data', (part: string) => (said += part));
+      socket.once('end', () => resolve(said)).once('error', reject);
+    });
+    const status = Number(answer.slice(9, 12));
+    // The shell, as at every address of the console, or nothing.
+    expect([path, status === 200 ? answer.includes('<title>') : status >= 400 && status < 500]).toEqual([path, true]);
+    expect(answer).not.toMatch(/root:|"dependencies"|createPlatform/);
+  });
+
   it('[A-12] refuses an address that nobody can read, and goes on', async () => {
     expect((await get('/%E0%A4%A', { accept: 'text/html' })).statusCode).toBe(400);
     // Behind a mark that no browser sends; a program may.
-    const port = await listening(test.app.server);
+    const port = await portOf();
     const status = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const asked = request(

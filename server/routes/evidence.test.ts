@@ -115,7 +115,7 @@ describe('evidence calls', () => {
     ]);
   });
 
-  it('[C-75] a link gives the listed bytes as a download, kept by no cache', async () => {
+  it('[C-75] [A-16] a link gives the listed bytes as a download, kept by no cache', async () => {
     const answer = await operator.get(await link(operator));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -176,7 +176,7 @@ describe('evidence calls', () => {
     }
   });
 
-  it('[C-75] signs only names of the pack, and puts it on record', async () => {
+  it('[C-75] [A-16] signs only names of the pack, and puts it on record', async () => {
     for (const files of [['../secret'], ['meter-readings.csv', 'passwd'], [], ['meter-readings.csv\u0000']]) {
       expect((await links(operator, 'EP-0934', files)).status).toBe(400);
     }
@@ -191,7 +191,7 @@ describe('evidence calls', () => {
     expect(record).toMatchObject({ tenant_id: 'demo', target: 'EP-0934', outcome: 'done', details: { files: 2 } });
   });
 
-  it('[C-75] a link is refused to another session, for another file, altered, and when it has expired', async () => {
+  it('[C-75] [A-16] a link is refused to another session, for another file, altered, and when it has expired', async () => {
     const url = await link(operator);
     expect((await admin.get(url)).status).toBe(403);
     expect((await kampala.get(url)).status).toBe(403);
