@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   });
   const clock = await openClock(database);
   letLibrariesFollow(clock);
-  await prepareSecrets({ db: database.db, clock, config, log });
+  await prepareSecrets({ database, clock, config, log });
   const platform = createPlatform({ database, clock, config, log });
   await prepareData(platform, clock, async (empty) => {
     await seedDemo(empty);

@@ -94,7 +94,7 @@ describe('a database that an older platform left', () => {
       },
     ]);
     // A day is played below. A start wraps the key, and what the provider and devices went by.
-    await prepareSecrets({ ...test.platform, db: database.db });
+    await prepareSecrets(test.platform);
     expect(
       await database.db.selectFrom('signing_keys').select('private_key').where('kid', '=', 'ukweli-2025-11').executeTakeFirst(),
     ).toEqual({

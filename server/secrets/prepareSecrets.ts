@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/schema.ts';
+import type { OpenDatabase } from '../db/database.ts';
 import { keptKey } from '../evidence/keptKey.ts';
 import { type KeyFiles, keyFileOf, KeyTrouble, openKeyWrap, readKeyFile } from '../evidence/keyWrap.ts';
 import type { Logger } from '../log.ts';
@@ -14,12 +13,13 @@ import { countFormer, openFormerWith, takeOver } from './takeOver.ts';
  * @throws KeyTrouble, with everything as it was
  */
 export async function prepareSecrets(parts: {
-  readonly db: Kysely<Database>;
+  readonly database: Pick<OpenDatabase, 'db' | 'kind'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly config: KeyFiles;
   readonly log: Logger;
 }): Promise<void> {
-  const { db, clock, config, log } = parts;
+  const { database, clock, config, log } = parts;
+  const { db } = database;
   const path = keyFileOf(config);
   const { wrapped, clear } = await countFormer(db);
   if (config.keyFile === null && !existsSync(path)) {
@@ -36,5 +36,5 @@ export async function prepareSecrets(parts: {
     if (taken > 0) log.warn('secrets.wrapped', { secrets: taken, stoodAsTheyWere: clear });
   }
   // Where somebody reads there for long, the next start does it.
-  await forgetOldForms(db).catch((failure: unknown) => log.error('secrets.forget', failure));
+  await forgetOldForms(database).catch((failure: unknown) => log.error('secrets.forget', failure));
 }

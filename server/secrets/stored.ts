@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { readSetting } from '../settings.ts';
 import { secretRow } from './secrets.ts';
@@ -47,8 +48,11 @@ export async function noteToForget(trx: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** A changed row leaves its old form in the table's file until that is written anew: where secrets were changed, they are. Does nothing where that was done. */
-export async function forgetOldForms(db: Kysely<Database>): Promise<void> {
+/**
+ * A changed row leaves its old form in the table's file until that is written anew: where secrets were changed, they are. The embedded database's log goes the same way; of another's whoever runs
+ * that has the log, and says how long it is kept. Does nothing where all that was done.
+ */
+export async function forgetOldForms({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
   if ((await readSetting<true>(db, FORGET)) === null) return;
   await db.connection().execute(async (one) => {
     // It waits for whoever reads there just now; nobody's row is held meanwhile.
@@ -56,6 +60,11 @@ export async function forgetOldForms(db: Kysely<Database>): Promise<void> {
     for (const table of ['platform_settings', 'platform_secrets', 'signing_keys'])
       await sql`vacuum (full) ${sql.table(table)}`.execute(one);
     await sql`reset lock_timeout`.execute(one);
+    if (kind === 'postgres') return;
+    await sql`set wal_recycle = off`.execute(one);
+    await sql`select pg_switch_wal()`.execute(one);
+    await sql`checkpoint`.execute(one);
+    await sql`reset wal_recycle`.execute(one);
   });
   await db.deleteFrom('platform_settings').where('key', '=', FORGET).execute();
 }
