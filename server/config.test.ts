@@ -100,10 +100,15 @@ describe('configuration', () => {
     expect(mistakes({ KEY_FILE: readable })).toEqual([expect.stringContaining('can be read by everybody on this machine')]);
     chmodSync(readable, 0o640);
     expect(mistakes({ KEY_FILE: readable })).toEqual([]);
-    mkdirSync(join(folder, 'db'));
-    expect(mistakes({ DATA_DIR: folder, KEY_FILE: fileWith('db/key', 'a1'.repeat(32)) })).toEqual([
-      expect.stringContaining("lies in the database's own folder"),
-    ]);
+    for (const [room, env] of [
+      ['db', { DATA_DIR: folder }],
+      ['dumps', { BACKUP_DIR: join(folder, 'dumps') }],
+    ] as const) {
+      mkdirSync(join(folder, room));
+      expect(mistakes({ ...env, KEY_FILE: fileWith(`${room}/key`, 'a1'.repeat(32)) })).toEqual([
+        expect.stringMatching(new RegExp(`lies with the database or its backups \\(${Object.keys(env)[0]}\\)`)),
+      ]);
+    }
   });
 
   it.each([

@@ -92,20 +92,21 @@ export function readConfig(
     mistakes.push('DATABASE_URL must start with postgres:// or postgresql://.');
 
   const dataDir = resolve(projectRoot, given('DATA_DIR') ?? '.data');
+  const backupDir = given('BACKUP_DIR');
   const fileNamed = (name: string, path: string | null): string | null => {
     if (path === null) return null;
     const file = resolve(projectRoot, path);
-    const mistake = keyFileMistake(name, file, dataDir);
+    const mistake = keyFileMistake(name, file, { dataDir, backupDir });
     if (mistake !== null) mistakes.push(mistake);
     return file;
   };
   const keyFile = fileNamed('KEY_FILE', given('KEY_FILE'));
   const keyFileBefore = fileNamed('KEY_FILE_BEFORE', given('KEY_FILE_BEFORE'));
   const open = !isOnLoopback({ host, origin: publicUrl ?? 'http://localhost' });
-  const wherePlain = isLoopbackHost(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
+  const opensBy = isLoopbackHost(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
   if (keyFile === null && (databaseUrl !== null || open))
     mistakes.push(
-      `KEY_FILE must name the file with the key that wraps the platform's secrets ${databaseUrl !== null ? 'on PostgreSQL (DATABASE_URL)' : `where ${wherePlain} opens the platform to other machines`}: a copy of the database must open nothing. Make it once with openssl rand -hex 32, give it to every instance and to nobody else, and keep a copy apart from the database's backups.`,
+      `KEY_FILE must name the file with the key that wraps the platform's secrets ${databaseUrl !== null ? 'on PostgreSQL (DATABASE_URL)' : `where ${opensBy} opens the platform to other machines`}: a copy of the database must open nothing. Make it once with openssl rand -hex 32, give it to every instance and to nobody else, and keep a copy apart from the database's backups.`,
     );
 
   const seed = given('SEED');
@@ -113,7 +114,7 @@ export function readConfig(
 
   if (seed === null && open)
     mistakes.push(
-      `SEED must be named where ${wherePlain} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
+      `SEED must be named where ${opensBy} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
     );
 
   const issuer = given('OIDC_ISSUER');
@@ -160,7 +161,7 @@ export function readConfig(
       mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
       trustedProxies,
       drainMs: drainSeconds * 1000,
-      backupDir: given('BACKUP_DIR'),
+      backupDir,
       build: readBuild(),
       minimumBuild: given('MINIMUM_BUILD') ?? '',
       webRoot: join(projectRoot, 'dist/web'),
@@ -180,9 +181,10 @@ export function wrappingKeyOf(content: Buffer): Buffer | null {
 }
 
 /** What is wrong with a file that a variable names for a key; null where nothing is. Nothing of the file is repeated: it holds a key. */
-function keyFileMistake(name: string, path: string, dataDir: string): string | null {
-  if (path.startsWith(join(dataDir, 'db', '/')))
-    return `${name}=${path} lies in the database's own folder: whoever copies that has the key too. Put it elsewhere.`;
+function keyFileMistake(name: string, path: string, { dataDir, backupDir }: Pick<ServerConfig, 'dataDir' | 'backupDir'>): string | null {
+  const within = (folder: string): boolean => path.startsWith(join(resolve(projectRoot, folder), '/'));
+  if (within(join(dataDir, 'db')) || (backupDir !== null && within(backupDir)))
+    return `${name}=${path} lies with the database or its backups (${within(join(dataDir, 'db')) ? 'DATA_DIR' : 'BACKUP_DIR'}): whoever copies those has the key too. Put it elsewhere.`;
   try {
     if (wrappingKeyOf(readFileSync(path)) === null)
       return `${name}=${path} must hold 32 bytes, or 64 hexadecimal digits (openssl rand -hex 32).`;

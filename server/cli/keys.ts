@@ -71,7 +71,8 @@ async function main(): Promise<string | null> {
     if (failure instanceof FolderInUse) return null;
     throw failure;
   });
-  if (database === null) return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, kid);
+  if (database === null)
+    return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, values['at-once'] === true ? `${kid} --at-once` : kid);
   const clock = await openClock(database);
   const platform = createPlatform({ database, clock, config, log });
   try {
