@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { decidedAtOf, platformWord } from '../commands/platformWord.ts';
 import { consoleClientId } from '../config.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { createKeyWrap, openKeyWrap } from '../evidence/keyWrap.ts';
@@ -122,6 +124,23 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
       null,
       anew.split('.')[0],
     ]);
+  });
+
+  it('[G-2] [D-56] the word that a device had before still says when something was decided, at an instance that has not given one since', async () => {
+    const word = await platformWord(one.platform, 'usr-demo-operator');
+    await platformWord(other.platform, 'usr-demo-operator');
+    await rotateSecrets(one.platform, 'Test', false);
+    const told = (given: string | null) => ({
+      [headers.decidedAt.toLowerCase()]: clock.now().toISOString(),
+      [headers.platformWord.toLowerCase()]: given ?? '',
+    });
+    expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(word))).toEqual(clock.now());
+    // And one by the new secret.
+    const anew = await platformWord({ ...one.platform }, 'usr-demo-operator');
+    expect(anew).not.toBe(word);
+    expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(anew))).toEqual(clock.now());
+    await rotateSecrets(one.platform, 'Test', true);
+    expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(word))).toBeNull();
   });
 
   it('[G-2] at once, nothing counts that the ones before made, and sessions go on; it stands on every tenant’s record', async () => {
