@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addressMistake } from './db/address.ts';
 import type { MetricsAddress } from './http/metricsListener.ts';
@@ -18,8 +18,10 @@ export interface ServerConfig {
   readonly databaseUrl: string | null;
   /** As whom its schema is made and changed, where that is another role than the one that serves (db/servingRole.ts). */
   readonly databaseOwnerUrl: string | null;
-  /** File that holds the key by which secrets in the database are wrapped (D-54); null: embedded one in `dataDir`, and on PostgreSQL none. */
+  /** File that holds the key by which secrets in the database are wrapped (D-54); null: one of the platform's own in `dataDir`, for a demo on this machine. */
   readonly keyFile: string | null;
+  /** File with the key before it, while secrets are still wrapped by that one (`npm run keys -- rewrap`). */
+  readonly keyFileBefore: string | null;
   readonly simulation: 'live' | 'off';
   /** Whether an empty database is filled with the demo (D-4); off loopback somebody has said so by name (G-7). */
   readonly seedDemo: boolean;
@@ -110,16 +112,30 @@ export function readConfig(
     if (mistake !== null) mistakes.push(`${name} ${mistake}`);
   }
 
-  const keyFile = given('KEY_FILE') === null ? null : resolve(projectRoot, given('KEY_FILE') ?? '');
-  const keyMistake = keyFile === null ? null : keyFileMistake(keyFile);
-  if (keyMistake !== null) mistakes.push(keyMistake);
+  const dataDir = resolve(projectRoot, given('DATA_DIR') ?? '.data');
+  const backupDir = given('BACKUP_DIR');
+  const fileNamed = (name: string, path: string | null): string | null => {
+    if (path === null) return null;
+    const file = resolve(projectRoot, path);
+    const mistake = keyFileMistake(name, file, { dataDir, backupDir });
+    if (mistake !== null) mistakes.push(mistake);
+    return file;
+  };
+  const keyFile = fileNamed('KEY_FILE', given('KEY_FILE'));
+  const keyFileBefore = fileNamed('KEY_FILE_BEFORE', given('KEY_FILE_BEFORE'));
+  const open = !isOnLoopback({ host, origin: publicUrl ?? 'http://localhost' });
+  const opensBy = isLoopbackHost(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`;
+  if (keyFile === null && (databaseUrl !== null || open))
+    mistakes.push(
+      `KEY_FILE must name the file with the key that wraps the platform's secrets ${databaseUrl !== null ? 'on PostgreSQL (DATABASE_URL)' : `where ${opensBy} opens the platform to other machines`}: a copy of the database must open nothing. Make it once with openssl rand -hex 32, give it to every instance and to nobody else, and keep a copy apart from the database's backups.`,
+    );
 
   const seed = given('SEED');
   if (seed !== null && seed !== 'demo' && seed !== 'none') mistakes.push(`SEED is 'demo' or 'none', not '${seed}'.`);
 
-  if (seed === null && !isOnLoopback({ host, origin: publicUrl ?? 'http://localhost' }))
+  if (seed === null && open)
     mistakes.push(
-      `SEED must be named where ${isLoopbackHost(host) ? `PUBLIC_URL=${publicUrl}` : `HOST=${host}`} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
+      `SEED must be named where ${opensBy} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
     );
 
   const issuer = given('OIDC_ISSUER');
@@ -155,10 +171,11 @@ export function readConfig(
       host,
       origin,
       secure: origin.startsWith('https:'),
-      dataDir: resolve(projectRoot, given('DATA_DIR') ?? '.data'),
+      dataDir,
       databaseUrl,
       databaseOwnerUrl,
       keyFile,
+      keyFileBefore,
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
@@ -167,7 +184,7 @@ export function readConfig(
       metrics: metricsPort === null ? null : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
       trustedProxies,
       drainMs: drainSeconds * 1000,
-      backupDir: given('BACKUP_DIR'),
+      backupDir,
       build: readBuild(),
       minimumBuild: given('MINIMUM_BUILD') ?? '',
       webRoot: join(projectRoot, 'dist/web'),
@@ -186,14 +203,19 @@ export function wrappingKeyOf(content: Buffer): Buffer | null {
   return content.length === 32 ? content : null;
 }
 
-/** Nothing of the file is repeated: it holds a key. */
-function keyFileMistake(path: string): string | null {
+/** What is wrong with a file that a variable names for a key; null where nothing is. Nothing of the file is repeated: it holds a key. */
+function keyFileMistake(name: string, path: string, { dataDir, backupDir }: Pick<ServerConfig, 'dataDir' | 'backupDir'>): string | null {
+  const within = (folder: string): boolean => path.startsWith(join(resolve(projectRoot, folder), '/'));
+  if (within(join(dataDir, 'db')) || (backupDir !== null && within(backupDir)))
+    return `${name}=${path} lies with the database or its backups (${within(join(dataDir, 'db')) ? 'DATA_DIR' : 'BACKUP_DIR'}): whoever copies those has the key too. Put it elsewhere.`;
   try {
-    return wrappingKeyOf(readFileSync(path)) === null
-      ? `KEY_FILE=${path} must hold 32 bytes, or 64 hexadecimal digits (openssl rand -hex 32).`
-      : null;
+    if (wrappingKeyOf(readFileSync(path)) === null)
+      return `${name}=${path} must hold 32 bytes, or 64 hexadecimal digits (openssl rand -hex 32).`;
+    // Windows has no such modes.
+    const open = process.getuid !== undefined && (statSync(path).mode & 0o007) !== 0;
+    return open ? `${name}=${path} can be read by everybody on this machine: give it to the platform's user alone (chmod 600).` : null;
   } catch {
-    return `KEY_FILE=${path} cannot be read.`;
+    return `${name}=${path} cannot be read.`;
   }
 }
 

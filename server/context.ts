@@ -10,6 +10,7 @@ import { type Sessions, createSessions } from './identity/sessions.ts';
 import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, createMetrics } from './metrics.ts';
+import { createSecrets, type Secrets } from './secrets/secrets.ts';
 
 /** Everything a route or a job works with; passed explicitly, never global. */
 export interface Platform {
@@ -26,6 +27,8 @@ export interface Platform {
   readonly metrics: Metrics;
   readonly policy: ContentPolicy;
   readonly letters: Letters;
+  /** What it signs in, marks devices and bounds links by. */
+  readonly secrets: Secrets;
   /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
   onStart(work: () => void | Promise<void>): void;
   /** Registers work for its end, run last registered first, before the database closes. */
@@ -72,6 +75,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     audit,
     strangers,
     letters,
+    secrets: createSecrets({ db, clock, config }),
     onStart,
     onClose,
     drain() {

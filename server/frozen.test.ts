@@ -13,6 +13,7 @@ import { allTopics } from './realtime/hub.ts';
 import { openTestDatabase, createTestPlatform, type TestClient, type TestPlatform } from './testing/platform.ts';
 import { startPostgres } from './testing/postgres.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
+import { testKeyFile } from './testing/testKey.ts';
 
 /** From the moment at which the other stands still, milliseconds. */
 const servesWithinMs = 5000;
@@ -34,7 +35,13 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     other = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: url } });
     admin = await other.signIn('admin@ukweli.example');
     // A load that leaves little time between its writes: wherever it is stopped, it is likely to be in the middle of one.
-    frozen = runProgram('server/main.ts', [], { PORT: String(port), DATA_DIR: folder, DATABASE_URL: url, SIMULATION_PACE: '400' });
+    frozen = runProgram('server/main.ts', [], {
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      KEY_FILE: testKeyFile(),
+      SIMULATION_PACE: '400',
+    });
     await frozen.says('Stop with Ctrl+C');
     const server = await startPostgres(); // the run's own
     watcher = new pg.Client({ connectionString: Object.assign(new URL(server.url), { pathname: new URL(url).pathname }).href });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoAccounts, demoPassword } from './identity/demoAccounts.ts';
 import { freePort, printedPassword, type Running, runProgram } from './testing/process.ts';
+import { testKeyFile } from './testing/testKey.ts';
 
 const timeout = 300_000; // a limit: seeding an empty folder takes 20 s of processor time, and a busy machine gives a sixth of a core
 const folders: string[] = [];
@@ -141,7 +142,7 @@ describe('the platform as a program', () => {
   }, async () => {
     const port = await freePort();
     const [address, publicUrl] = [`http://localhost:${port}`, 'https://console.example'];
-    const env = { PORT: String(port), DATA_DIR: newFolder(), SIMULATION: 'off', PUBLIC_URL: publicUrl };
+    const env = { PORT: String(port), DATA_DIR: newFolder(), SIMULATION: 'off', PUBLIC_URL: publicUrl, KEY_FILE: testKeyFile() };
     const unnamed = run('server/main.ts', [], env);
     expect(await unnamed.ended).toBe(1);
     expect(unnamed.said()).toMatch(/^SEED must be named where PUBLIC_URL=https:\/\/console\.example opens the platform to other machines/);

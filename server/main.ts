@@ -8,6 +8,7 @@ import { createPlatform, type Platform } from './context.ts';
 import { createDatabase } from './db/database.ts';
 import { FolderInUse } from './db/folderLock.ts';
 import { FolderOpen, keepToOneself, takeOwnFolder } from './db/ownFolder.ts';
+import { KeyTrouble } from './evidence/keyWrap.ts';
 import { demoAccounts, demoPassword, demoTenants } from './identity/demoAccounts.ts';
 import { listenForMetrics, NoMetricsListener } from './http/metricsListener.ts';
 import { isEmpty } from './identity/seedAccounts.ts';
@@ -16,6 +17,7 @@ import { mailboxFolder } from './mail/mailbox.ts';
 import { demoIn, keepFrozen, prepareData } from './prepareData.ts';
 import { projectRoot } from './root.ts';
 import { seedAuditTrail } from './seed/auditTrail.ts';
+import { prepareSecrets } from './secrets/prepareSecrets.ts';
 import { seedDemo } from './seed/seed.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
   });
   const clock = await openClock(database);
   letLibrariesFollow(clock);
+  await prepareSecrets({ database, clock, config, log });
   const platform = createPlatform({ database, clock, config, log });
   await prepareData(platform, clock, async (empty) => {
     await seedDemo(empty);
@@ -115,8 +118,7 @@ function giveUp(why: string): void {
 await main().catch((failure: unknown) => {
   const { code, message } = failure as { code?: string; message?: string }; // Node's and our own errors alike
   if (code === 'EADDRINUSE') return giveUp('The port is taken by another program. Choose another with PORT, or stop that one.');
-  if (failure instanceof FolderInUse || failure instanceof FolderOpen || failure instanceof NoMetricsListener)
-    return giveUp(failure.message);
+  if ([FolderInUse, FolderOpen, NoMetricsListener, KeyTrouble].some((known) => failure instanceof known)) return giveUp(message ?? '');
   log.error('platform.start', failure);
   return giveUp(`The platform could not start: ${message ?? String(failure)}`);
 });

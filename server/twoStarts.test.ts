@@ -12,6 +12,7 @@ import { createLogger } from './log.ts';
 import { verifyChain } from './testing/chain.ts';
 import { startPostgres, type TestPostgres } from './testing/postgres.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
+import { testKeyFile } from './testing/testKey.ts';
 
 const timeout = 600_000; // a limit: seeding takes 20 s of processor time, twice where it goes wrong
 const folders: string[] = [];
@@ -33,7 +34,7 @@ const start = async (databaseUrl: string): Promise<{ readonly run: Running; read
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-two-'));
   folders.push(folder);
   const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl, SEED: 'demo', SIMULATION: 'off' };
+  const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl, KEY_FILE: testKeyFile(), SEED: 'demo', SIMULATION: 'off' };
   const run = runProgram('server/main.ts', [], env);
   running.push(run);
   return { run, origin: `http://localhost:${port}` };

@@ -16,6 +16,7 @@ import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider
 import { createTestPlatform, openTestDatabase, type TestClient, type TestPlatform } from './testing/platform.ts';
 import { startPostgres } from './testing/postgres.ts';
 import { freePort, programs, type Running, runNode, shortLived } from './testing/process.ts';
+import { testKeyFile } from './testing/testKey.ts';
 
 const minute = 60_000;
 /** What the machine of one instance says, one setting after the other. */
@@ -48,7 +49,14 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
     const loaded = (file: string): string => join(programs(), 'server', file);
     wrong = runNode(
       [...shortLived, '--import', pathToFileURL(loaded('testing/movedClock.js')).href, loaded('main.js')],
-      { PORT: String(port), DATA_DIR: folder, DATABASE_URL: url, SIMULATION_PACE: '20', MOVED_CLOCK: settings.join(',') },
+      {
+        PORT: String(port),
+        DATA_DIR: folder,
+        DATABASE_URL: url,
+        KEY_FILE: testKeyFile(),
+        SIMULATION_PACE: '20',
+        MOVED_CLOCK: settings.join(','),
+      },
       projectRoot,
     );
     await wrong.says('Stop with Ctrl+C');

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { startHeldLines, type HeldLines } from '../../server/testing/heldLines.ts';
 import { startCluster, type TestCluster } from '../../server/testing/postgres.ts';
 import { freePort, printedPassword } from '../../server/testing/process.ts';
+import { testKeyFile } from '../../server/testing/testKey.ts';
 import { type Nginx, siteOrigin, startNginx } from '../../tests/deploy/nginx.ts';
 import { createInstance, type Instance } from './instance.ts';
 
@@ -48,6 +49,7 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
     ends.push(() => lines.close());
     const env = {
       DATABASE_URL: lines.url,
+      KEY_FILE: testKeyFile(),
       PUBLIC_URL: siteOrigin,
       TRUST_PROXY: '1',
       SEED: 'demo',

@@ -1,6 +1,8 @@
 import { jwksResponseSchema } from '../../src/contracts/evidence.ts';
 import type { KeyLife, SignedUnder } from '../../src/contracts/keys.ts';
 import { z } from '../../src/contracts/zod.ts';
+import { secretKinds, type SecretName } from '../secrets/kinds.ts';
+import type { SecretStand } from '../secrets/secretActs.ts';
 
 const stateWords: Readonly<Record<KeyLife['state'], string>> = {
   current: 'signs now',
@@ -17,6 +19,17 @@ export function keyList(lives: readonly KeyLife[], signed: ReadonlyMap<string, S
     ...lives.map((life) => `${life.kid}  ${stateWords[life.state]}\n  ${datesOf(life)}\n  ${countsOf(signed.get(life.kid))}\n`),
     ...strangers.map(([kid, under]) => `${printable(kid)}  never a key of this platform\n  ${countsOf(under)}\n`),
   ].join('');
+}
+
+/** The platform's own secrets for a terminal, one line each, without what they are. */
+export function secretList(stands: readonly SecretStand[]): string {
+  return stands
+    .map(({ name, id, madeAt, stoppedAt, wrappedBy }) => {
+      const kind = Object.hasOwn(secretKinds, name) ? secretKinds[name as SecretName].says : 'unknown'; // a key of that table
+      const life = stoppedAt === null ? `in use since ${madeAt}` : `used until ${stoppedAt}`;
+      return `${printable(name)} ${printable(id)}  ${kind}, ${life}, wrapped by the key ${wrappedBy ?? 'of nobody'}\n`;
+    })
+    .join('');
 }
 
 /** The public set as a running platform serves it: what was signed under each, and which are withdrawn, only the database says. */

@@ -10,13 +10,16 @@ import { isOwner } from '../db/servingRole.ts';
 import { FolderInUse } from '../db/folderLock.ts';
 import { countSigned, readKeyLives } from '../evidence/heldKeys.ts';
 import { type KeyAct, performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
+import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { createLogger } from '../log.ts';
 import { freezeAsKept } from '../prepareData.ts';
+import { prepareSecrets } from '../secrets/prepareSecrets.ts';
+import { rewrapSecrets, rotateSecrets, secretStands } from '../secrets/secretActs.ts';
 import { createAsker } from './asker.ts';
 import { parseEnvironmentFile } from './environmentFile.ts';
-import { keyList, servedKeyList } from './keyList.ts';
+import { keyList, secretList, servedKeyList } from './keyList.ts';
 
-const usage = `The platform's signing keys: which there are, and the acts of who runs the platform. No tenant can do any of these.
+const usage = `The platform's keys and secrets: which there are, and the acts of who runs the platform. No tenant can do any of these.
 
   npm run keys -- list                            the keys with their dates, and what was signed under each
   npm run keys -- rotate                          a new key signs from now on; the one before signs no more, and what it signed still counts
@@ -24,17 +27,22 @@ const usage = `The platform's signing keys: which there are, and the acts of who
                                                   private half is destroyed
   npm run keys -- withdraw KID --reason TEXT      for a key that somebody else may have: nothing that it ever signed counts any more. Its private
                                                   half is destroyed, and if it was the one that signs, a new one does
+  npm run keys -- rotate secrets [--at-once]      new keys for ID tokens and cookies, new secrets for device marks, links and words: the new ones are used from
+                                                  now on, what was made by those before counts for as long as it is about. --at-once, where somebody else may have
+                                                  them: it counts no more
+  npm run keys -- rewrap                          wraps every key and secret in the database anew, by the key in KEY_FILE; KEY_FILE_BEFORE names the file with the
+                                                  one before
 
   [--env-file FILE]   reads the platform's environment from the file that its service reads (EnvironmentFile= of systemd)
 
-Rotate, retire and withdraw ask for the id of the key, typed out, before anything is done; they stand on the record of every tenant, and consoles
+All but list ask for the id of a key, typed out, before anything is done; they stand on the record of every tenant, and consoles
 that are connected hear of them at once. On the embedded database the platform must be stopped meanwhile; \`list\` then asks it instead.`;
 
 /** Runs the command. What went wrong, in words, or null. */
 async function main(): Promise<string | null> {
   keepToOneself();
   const { values, positionals } = parseArgs({
-    options: { reason: { type: 'string' }, 'env-file': { type: 'string' }, help: { type: 'boolean' } },
+    options: { reason: { type: 'string' }, 'at-once': { type: 'boolean' }, 'env-file': { type: 'string' }, help: { type: 'boolean' } },
     allowPositionals: true,
   });
   const [act = '', kid, ...more] = positionals;
@@ -43,8 +51,10 @@ async function main(): Promise<string | null> {
     return null;
   }
   const takesKid = act === 'retire' || act === 'withdraw';
-  if (!['list', 'rotate', 'retire', 'withdraw'].includes(act)) return `There is no \`${act}\`.\n\n${usage}`;
-  if (more.length > 0 || (kid !== undefined) !== takesKid)
+  const ofSecrets = act === 'rewrap' || (act === 'rotate' && kid === 'secrets');
+  if (!['list', 'rotate', 'retire', 'withdraw', 'rewrap'].includes(act)) return `There is no \`${act}\`.\n\n${usage}`;
+  if (values['at-once'] === true && (!ofSecrets || act !== 'rotate')) return '--at-once goes with rotate secrets.';
+  if (act === 'rotate' && ofSecrets ? more.length > 0 : more.length > 0 || (kid !== undefined) !== takesKid)
     return takesKid ? `\`${act}\` takes the id of one key.` : `\`${act}\` takes nothing more.`;
   const reason = values.reason?.trim() ?? '';
   if (act === 'withdraw' && (reason === '' || reason.length > 300))
@@ -62,15 +72,20 @@ async function main(): Promise<string | null> {
     if (failure instanceof FolderInUse) return null;
     throw failure;
   });
-  if (database === null) return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, kid);
+  if (database === null)
+    return act === 'list' ? listOfRunning(config) : heldByPlatform(config, act, values['at-once'] === true ? `${kid} --at-once` : kid);
   const clock = await openClock(database);
   const platform = createPlatform({ database, clock, config, log });
   try {
     await freezeAsKept(platform, clock);
     if (act === 'list') {
       process.stdout.write(keyList(await readKeyLives(platform.db), await countSigned(platform.db, null)));
+      process.stdout.write(secretList(await secretStands(platform.db)));
       return null;
     }
+    await prepareSecrets(platform);
+    if (act === 'rewrap') return await rewrap(platform);
+    if (ofSecrets) return await rotateAll(platform, values['at-once'] === true);
     return await perform(platform, act === 'rotate' ? null : { act: act === 'retire' ? 'retire' : 'withdraw', kid: kid ?? '', reason });
   } finally {
     await platform.close();
@@ -84,12 +99,9 @@ async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate
   if (kid === undefined) return 'No key signs yet: the platform makes one when it starts.';
   if (!lives.some((life) => life.kid === kid)) return `There is no key ${kid}. \`npm run keys -- list\` shows those there are.`;
   const act: KeyAct = asked ?? { act: 'rotate', from: kid };
-  const ask = createAsker();
   process.stdout.write(`${consequence(act, kid)}\n`);
-  const typed = await ask.line(`Type the id of the key to ${act.act} it (${kid})`);
-  ask.close();
-  if (typed !== kid) return `That is not its id. Nothing was changed.`;
-  const done = await performKeyAct(platform, act, `Command line (${userInfo().username})`);
+  if (!(await confirmed(`Type the id of the key to ${act.act} it`, kid))) return notTyped;
+  const done = await performKeyAct(platform, act, runBy());
   if (!done.ok) return `${done.problem.message} Nothing was changed.`;
   process.stdout.write(`${outcome(act, done.value.kid, done.value.signs, done.value.again)}\n`);
   if (act.act !== 'rotate' && !(await writesTablesAnew(platform))) process.stdout.write(`${stillInFile}\n`);
@@ -103,6 +115,44 @@ async function writesTablesAnew({ database }: Platform): Promise<boolean> {
 
 const stillInFile =
   'The old row is still in the file of its table, which only the owner of the table may write anew: `vacuum (full) signing_keys` as that role.';
+
+/** New secrets in the place of all that sign-ins and links go by. */
+async function rotateAll(platform: Platform, atOnce: boolean): Promise<string | null> {
+  const [signing] = await platform.secrets.held('idp.signing');
+  process.stdout.write(
+    atOnce
+      ? 'Whoever is signing in just now begins again, links that were given out lead nowhere, and no device is known any more. Sessions go on.\n'
+      : 'New ones will be used from now on. What the ones before made counts for as long as it is about: minutes, of devices half a year.\n',
+  );
+  if (!(await confirmed('Type the id of the key that signs ID tokens to rotate all secrets', signing.id))) return notTyped;
+  const made = await rotateSecrets(platform, runBy(), atOnce);
+  process.stdout.write(made.map(({ name, id }) => `${name} ${id} is in use.\n`).join(''));
+  return null;
+}
+
+/** Everything by the key in KEY_FILE. */
+async function rewrap(platform: Platform): Promise<string | null> {
+  const { keyId } = await openKeyWrap(platform.config);
+  process.stdout.write(`Every key and secret in the database will be wrapped by the key ${keyId}, and by no other.\n`);
+  if (!(await confirmed('Type the id of that key to wrap them', keyId))) return notTyped;
+  const wrapped = await rewrapSecrets(platform, runBy());
+  process.stdout.write(
+    wrapped === 0
+      ? `All of them were already. KEY_FILE_BEFORE is needed no more.\n`
+      : `${wrapped} are wrapped by ${keyId}. Take KEY_FILE_BEFORE out and restart each instance. Backups from before open with the key before: keep it with them, and nowhere else.\n`,
+  );
+  return null;
+}
+
+const notTyped = 'That is not its id. Nothing was changed.';
+const runBy = (): string => `Command line (${userInfo().username})`;
+
+async function confirmed(label: string, id: string): Promise<boolean> {
+  const ask = createAsker();
+  const typed = await ask.line(`${label} (${id})`);
+  ask.close();
+  return typed === id;
+}
 
 function consequence(act: KeyAct, kid: string): string {
   switch (act.act) {

@@ -10,6 +10,8 @@ import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { keysKeptMs, pruneKeys, requestHash, scheduleKeyRetention } from './idempotency.ts';
 import { decidedAtOf, platformWord } from './platformWord.ts';
+import type { SecretName } from '../secrets/kinds.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -131,20 +133,17 @@ describe('[M-7] [D-56] when it was decided', () => {
     const sent = Object.fromEntries(
       Object.entries(told(test.clock.now().getTime(), word)).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const restarted = { ...platform }; // reads its secret anew
-    const secret = () => platform.db.updateTable('platform_settings').where('key', '=', 'commands.wordSecret');
-    const { value } = await platform.db
-      .selectFrom('platform_settings')
-      .select('value')
-      .where('key', '=', 'commands.wordSecret')
-      .executeTakeFirstOrThrow();
-    await secret().set({ value: '7' }).execute();
+    const restarted = { ...platform, secrets: createSecrets(platform) }; // reads its secret anew
+    const sealedOf = async (name: SecretName): Promise<string> =>
+      (await platform.db.selectFrom('platform_secrets').select('sealed').where('name', '=', name).executeTakeFirstOrThrow()).sealed;
+    const put = (sealed: string) =>
+      platform.db.updateTable('platform_secrets').set({ sealed }).where('name', '=', 'commands.word').execute();
+    const sealed = await sealedOf('commands.word');
+    await put(await sealedOf('device.marks')); // another's, which is not opened in this place
     expect(await platformWord(restarted, 'usr-demo-operator')).toBeNull();
     expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toBeNull();
     expect(test.logged.map((line) => JSON.parse(line).event)).toContain('commands.word_secret');
-    await secret()
-      .set({ value: JSON.stringify(value) })
-      .execute();
+    await put(sealed);
     expect(await platformWord(restarted, 'usr-demo-operator')).toBe(word);
     expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toEqual(test.clock.now());
   });

@@ -11,6 +11,7 @@ import { createLogger } from '../log.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { startCluster, type TestCluster } from '../testing/postgres.ts';
 import { freePort, type Running, runProgram } from '../testing/process.ts';
+import { testKeyFile } from '../testing/testKey.ts';
 
 interface Instance {
   readonly run: Running;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   [admin, kampala] = [await people.signIn('admin@ukweli.example'), await people.signIn('operator@kampala.example')];
   for (const name of ['one', 'other']) {
     const port = await freePort();
-    const env = { PORT: String(port), DATA_DIR: join(folder, name), DATABASE_URL: url, SIMULATION: 'off' };
+    const env = { PORT: String(port), DATA_DIR: join(folder, name), DATABASE_URL: url, KEY_FILE: testKeyFile(), SIMULATION: 'off' };
     instances.push({ run: runProgram('server/main.ts', [], env), origin: `http://localhost:${port}` });
   }
   await Promise.all(instances.map(({ run }) => run.says('Stop with Ctrl+C')));

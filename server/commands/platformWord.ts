@@ -3,8 +3,7 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import { isoTimeSchema } from '../../src/contracts/primitives.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
-import { openKeyWrap } from '../evidence/keyWrap.ts';
-import { readSecret } from '../evidence/downloadSecret.ts';
+import { bytesOf, type HeldSecret, type HeldSecrets } from '../secrets/secrets.ts';
 
 /**
  * When a command was decided (D-56). A device tells the moment, by a clock that may be wrong or may lie; the platform bounds it by what it knows itself: it is not
@@ -16,26 +15,35 @@ import { readSecret } from '../evidence/downloadSecret.ts';
  * claim an earlier moment, never one before the word that is shown; and the moment of receipt always stands beside it. Without a good word nothing is bounded, and
  * only the moment of receipt goes on record.
  */
-const secrets = new WeakMap<Platform, Promise<Uint8Array>>();
+const known = new WeakMap<Platform, { readonly at: number; readonly secrets: HeldSecrets }>();
 
-function secretOf(platform: Platform): Promise<Uint8Array> {
-  const held = secrets.get(platform);
-  if (held !== undefined) return held;
-  const secret = openKeyWrap(platform.config).then((wrap) => readSecret(platform.db, wrap, 'commands.wordSecret'));
-  secrets.set(platform, secret);
-  secret.catch(() => secrets.delete(platform)); // the next call tries again
-  return secret;
+/** So long what was read goes for new words, milliseconds: each answer carries one, and shall not cost a question to the database. */
+const readAgainMs = 5000;
+
+/** The secrets of words as the database has them, or as it had them a moment ago. */
+async function secretsOf(platform: Platform, read: 'again' | 'lately'): Promise<HeldSecrets> {
+  const held = known.get(platform);
+  if (read === 'lately' && held !== undefined && performance.now() - held.at < readAgainMs) return held.secrets;
+  const at = performance.now();
+  try {
+    const secrets = await platform.secrets.held('commands.word');
+    known.set(platform, { at, secrets });
+    return secrets;
+  } catch (failure) {
+    if (held === undefined) throw failure;
+    return held.secrets; // the database is away, say: what was known is as good as before
+  }
 }
 
 /** Makes the secret when the platform starts: reading something must write nothing. */
 export function registerPlatformWord(_app: unknown, platform: Platform): void {
   platform.onStart(async () => {
-    await readable(platform);
+    await readable(platform, 'again');
   });
 }
 
-function macOf(secret: Uint8Array, accountId: string, atMs: number): string {
-  return createHmac('sha256', secret)
+function macOf(secret: HeldSecret, accountId: string, atMs: number): string {
+  return createHmac('sha256', bytesOf(secret))
     .update(JSON.stringify(['platform-word', accountId, atMs]))
     .digest('base64url');
 }
@@ -46,13 +54,13 @@ function macOf(secret: Uint8Array, accountId: string, atMs: number): string {
  */
 export async function platformWord(platform: Platform, accountId: string): Promise<string | null> {
   const atMs = platform.clock.now().getTime();
-  const secret = await readable(platform);
-  return secret === null ? null : `${atMs.toString(36)}.${macOf(secret, accountId, atMs)}`;
+  const secrets = await readable(platform, 'lately');
+  return secrets === null ? null : `${atMs.toString(36)}.${macOf(secrets[0], accountId, atMs)}`;
 }
 
-async function readable(platform: Platform): Promise<Uint8Array | null> {
+async function readable(platform: Platform, read: 'again' | 'lately'): Promise<HeldSecrets | null> {
   try {
-    return await secretOf(platform);
+    return await secretsOf(platform, read);
   } catch (failure) {
     platform.log.error('commands.word_secret', failure);
     return null;
@@ -60,11 +68,11 @@ async function readable(platform: Platform): Promise<Uint8Array | null> {
 }
 
 /** When this word was given to this account, epoch milliseconds; null where it is not one of the platform's own. */
-function givenAt(secret: Uint8Array, word: string, accountId: string): number | null {
+function givenAt(secrets: HeldSecrets, word: string, accountId: string): number | null {
   const [, at = '', mac = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/.exec(word) ?? [];
   const atMs = Number.parseInt(at, 36);
   if (!Number.isSafeInteger(atMs)) return null;
-  return timingSafeEqual(Buffer.from(macOf(secret, accountId, atMs)), Buffer.from(mac)) ? atMs : null;
+  return secrets.some((secret) => timingSafeEqual(Buffer.from(macOf(secret, accountId, atMs)), Buffer.from(mac))) ? atMs : null;
 }
 
 /** The moment at which a command was decided, within its bounds; null where none was told, or none that can be bounded. */
@@ -76,8 +84,9 @@ export async function decidedAtOf(
   const told = z.safeParse(isoTimeSchema, given[headers.decidedAt.toLowerCase()]);
   const word = given[headers.platformWord.toLowerCase()];
   if (!told.success || typeof word !== 'string') return null;
-  const secret = await readable(platform);
-  const lastWord = secret === null ? null : givenAt(secret, word, accountId);
+  // Read anew: another instance may have given it by a secret that this one has not met yet.
+  const secrets = await readable(platform, 'again');
+  const lastWord = secrets === null ? null : givenAt(secrets, word, accountId);
   if (lastWord === null) return null;
   return new Date(Math.min(platform.clock.now().getTime(), Math.max(lastWord, Date.parse(told.data))));
 }

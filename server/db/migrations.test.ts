@@ -7,6 +7,7 @@ import { allTopics } from '../realtime/hub.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey, makeSigner } from '../evidence/signingKeys.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
+import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { kampalaProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
@@ -17,9 +18,10 @@ import type { OpenDatabase } from './database.ts';
 import { migrate, migrationNames } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
-/** Keys of the older platform, which its dump leaves out: one id for every platform there was, and no dates. `PEM` stands for the private half. */
+const pem = (await makeSigner('ukweli-2025-11', 2048)).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+/** Keys of the older platform, which its dump leaves out: one id for every platform there was, and no dates. The private half stood there as it is. */
 const keysOfOld = [
-  `insert into signing_keys values ('ukweli-2025-11', 'current', '{"kty": "RSA", "kid": "ukweli-2025-11", "use": "sig", "alg": "RS256", "n": "N", "e": "AQAB"}', 'plain:PEM', '2026-11-20T08:00:00Z')`,
+  `insert into signing_keys values ('ukweli-2025-11', 'current', '{"kty": "RSA", "kid": "ukweli-2025-11", "use": "sig", "alg": "RS256", "n": "N", "e": "AQAB"}', 'plain:${pem}', '2026-11-20T08:00:00Z')`,
   `insert into signing_keys values ('ukweli-2025-03', 'retired', '{"kty": "RSA", "kid": "ukweli-2025-03", "use": "sig", "alg": "RS256", "n": "M", "e": "AQAB"}', null, '2026-03-20T08:00:00Z')`,
   `insert into evidence_packs select 'kampala', id, site_code, null, now(), 'locked', repeat('a', 64), '', kid, signed_at, 0, 0, 1
     from (select site_code from sites where tenant_id = 'kampala' limit 1) as site, (values
@@ -82,7 +84,7 @@ describe('a database that an older platform left', () => {
   it('[P-6] keeps its keys under their old ids: valid since their first signature, and what was retired was so since its last', async () => {
     const keys = await database.db.selectFrom('signing_keys').selectAll().orderBy('kid', 'desc').execute();
     expect(keys).toMatchObject([
-      { kid: 'ukweli-2025-11', state: 'current', private_key: 'plain:PEM', not_before: '2026-11-02T08:00:00.000Z', retired_at: null },
+      { kid: 'ukweli-2025-11', state: 'current', private_key: `plain:${pem}`, not_before: '2026-11-02T08:00:00.000Z', retired_at: null },
       {
         kid: 'ukweli-2025-03',
         state: 'retired',
@@ -91,14 +93,13 @@ describe('a database that an older platform left', () => {
         retired_at: '2026-10-02T08:00:00.000Z',
       },
     ]);
-    // A day is played below with a key that can sign.
-    const { privateKey } = await makeSigner('ukweli-2025-11', 2048);
-    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-    await database.db
-      .updateTable('signing_keys')
-      .set({ private_key: `plain:${pem}` })
-      .where('kid', '=', 'ukweli-2025-11')
-      .execute();
+    // A day is played below. A start wraps the key, and what the provider and devices went by.
+    await prepareSecrets(test.platform);
+    expect(
+      await database.db.selectFrom('signing_keys').select('private_key').where('kid', '=', 'ukweli-2025-11').executeTakeFirst(),
+    ).toEqual({
+      private_key: expect.stringMatching(/^w1\./),
+    });
     const started = await ensureCurrentKey(database.db, await openKeyWrap(test.platform.config), test.clock.business());
     expect(started.kid).toBe('ukweli-2025-11');
   });

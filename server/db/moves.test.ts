@@ -91,7 +91,7 @@ const keys: Moving<KeyState> = {
   column: 'state',
   states: keyStates,
   as: (state) =>
-    `state = '${state}', private_key = ${state === 'current' || state === 'former' ? `'plain:PEM'` : 'null'}, retired_at = ${state === 'retired' ? 'now()' : 'null'}, withdrawn_at = ${state === 'withdrawn' ? 'now()' : 'null'}`,
+    `state = '${state}', private_key = ${state === 'current' || state === 'former' ? `'w1.${'0'.repeat(16)}.${'A'.repeat(40)}'` : 'null'}, retired_at = ${state === 'retired' ? 'now()' : 'null'}, withdrawn_at = ${state === 'withdrawn' ? 'now()' : 'null'}`,
   may: (from, to) => keyMoves[from].includes(to),
 };
 

@@ -11,6 +11,7 @@ import type { OperationsTables } from './tables/operations.ts';
 import type { PasskeyTables } from './tables/passkeys.ts';
 import type { RefusalTables } from './tables/refusals.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
+import type { SecretTables } from './tables/secrets.ts';
 
 /** Every table of the platform. */
 export interface Database
@@ -26,4 +27,5 @@ export interface Database
     AccountLetterTables,
     AccountLinkTables,
     PasskeyTables,
-    RefusalTables {}
+    RefusalTables,
+    SecretTables {}

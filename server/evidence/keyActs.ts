@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { isOwner } from '../db/servingRole.ts';
 import { addActivity } from '../entities/notices.ts';
 import { writeTransaction } from '../realtime/log.ts';
+import { lockKeys } from '../secrets/keysLock.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import { openKeyWrap } from './keyWrap.ts';
 import { insertCurrent, makeSigner } from './signingKeys.ts';
@@ -28,9 +29,6 @@ export interface KeyDone {
 
 /** What is being signed at the rotation has the former key in hand for as long; its signatures would be dated after its end. Longer than any transaction may stand. */
 export const SETTLING_MS = 60_000;
-
-/** Number of the lock under which keys are changed, of no meaning otherwise. */
-const KEYS_LOCK = 7205759403792815n;
 
 const refused = (message: string): Result<never> => ({ ok: false, problem: { code: 'conflict', message, retry: false } satisfies Problem });
 
@@ -63,7 +61,7 @@ export async function finishKeyActs(platform: Platform): Promise<readonly string
     missed.push(...without);
   }
   await platform.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(trx);
+    await lockKeys(trx);
     const now = (await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? [];
     await keepSetting(
       trx,
@@ -94,7 +92,7 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
   const wrap = await openKeyWrap(config);
   const made = act.act === 'retire' ? null : await makeSigner(clock.now());
   return db.transaction().execute(async (trx): Promise<Result<KeyDone>> => {
-    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(trx);
+    await lockKeys(trx);
     const done = await changeWithin(trx);
     if (done.ok && !done.value.again)
       await keepSetting(trx, UNTOLD, [...((await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? []), toldOf(act, done.value, by)]);

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
 import { openTestDatabase } from '../testing/platform.ts';
-import { openKeyWrap } from './keyWrap.ts';
+import { createKeyWrap, KeyTrouble, openKeyWrap, wrappedBy } from './keyWrap.ts';
 import { signText } from './manifests.ts';
 import { ensureCurrentKey } from './signingKeys.ts';
 
@@ -16,55 +15,75 @@ const fileWith = (name: string, content: string | Buffer): string => {
   writeFileSync(path, content, { mode: 0o600 });
   return path;
 };
+const named = (keyFile: string | null, keyFileBefore: string | null = null) => ({ dataDir: folder, keyFile, keyFileBefore });
 
-/** As on PostgreSQL, where instances share no folder. */
-const onPostgres = (keyFile: string | null) => ({ dataDir: folder, databaseUrl: 'postgres://somewhere', keyFile });
+describe('[G-2] [D-54] an envelope', () => {
+  const [ours, theirs] = [randomBytes(32), randomBytes(32)];
+  const wrap = createKeyWrap(ours);
+  const sealed = wrap.wrap('row/a', 'the secret');
+
+  it('[G-2] names version and key, is another each time, and is opened in its own row by whoever has the key', () => {
+    expect(sealed).toMatch(new RegExp(`^w1\\.${wrap.keyId}\\.[A-Za-z0-9_-]+$`));
+    expect([wrappedBy(sealed), wrappedBy('plain:the secret'), wrappedBy('w1.short.x')]).toEqual([wrap.keyId, null, null]);
+    expect(wrap.wrap('row/a', 'the secret')).not.toBe(sealed);
+    expect(createKeyWrap(ours).unwrap('row/a', sealed)).toBe('the secret');
+    expect(wrap.keyId).not.toContain(ours.toString('hex').slice(0, 8));
+  });
+
+  it('[G-2] is not opened in the place of another, by another key, nor with any sign changed', () => {
+    expect(() => wrap.unwrap('row/b', sealed)).toThrow(/^The secret row\/b .* put in the place of another.* Nothing was changed/);
+    expect(() => createKeyWrap(theirs, null, '/etc/ukweli/key').unwrap('row/a', sealed)).toThrow(
+      new RegExp(`wrapped by the key ${wrap.keyId}, and /etc/ukweli/key holds the key .*belong together`),
+    );
+    for (let at = 0; at < sealed.length; at += 1)
+      for (const sign of ['A', '0', '_']) {
+        const changed = sealed.slice(0, at) + sign + sealed.slice(at + 1);
+        if (changed !== sealed) expect([at, sign, opens(changed)]).toEqual([at, sign, false]);
+      }
+    for (const text of ['', 'the secret', 'plain:the secret', `${sealed}A`, sealed.slice(0, -1), `${sealed}=`, sealed.replace('w1', 'w2')])
+      expect([text, opens(text)]).toEqual([text, false]);
+  });
+
+  const opens = (text: string): boolean => {
+    try {
+      return wrap.unwrap('row/a', text) !== '';
+    } catch (failure) {
+      expect(failure).toBeInstanceOf(KeyTrouble);
+      return false;
+    }
+  };
+
+  it('[G-2] is opened by the key before while that is at hand, and made by the one that follows', () => {
+    const both = createKeyWrap(theirs, ours);
+    expect([both.unwrap('row/a', sealed), both.isCurrent(sealed)]).toEqual(['the secret', false]);
+    const anew = both.wrap('row/a', 'the secret');
+    expect([both.isCurrent(anew), createKeyWrap(theirs).unwrap('row/a', anew)]).toEqual([true, 'the secret']);
+    expect(() => wrap.unwrap('row/a', anew)).toThrow('belong together');
+  });
+});
 
 describe('[P-6] [D-54] the key that wraps the signing key', () => {
-  it('[P-6] [D-54] comes from KEY_FILE, on PostgreSQL too: what stands in the database signs nothing without it', async () => {
+  it('[P-6] [D-54] [G-2] comes from a file outside the database: what stands in the database signs nothing without it', async () => {
     const database = await openTestDatabase();
     const { db } = database;
-    const ours = onPostgres(fileWith('ours', `${randomBytes(32).toString('hex')}\n`));
+    const ours = named(fileWith('ours', `${randomBytes(32).toString('hex')}\n`));
     const stored = async () => (await db.selectFrom('signing_keys').select('private_key').executeTakeFirstOrThrow()).private_key ?? '';
     const made = await ensureCurrentKey(db, await openKeyWrap(ours), new Date());
-    expect(await stored()).toMatch(/^aes:/);
-    expect(Buffer.from((await stored()).slice(4), 'base64').toString('latin1')).not.toContain('PRIVATE KEY');
+    expect(wrappedBy(await stored())).toBe((await openKeyWrap(ours)).keyId);
     // Another instance that was given the same key signs as the same.
     const again = await ensureCurrentKey(db, await openKeyWrap(ours), new Date());
     expect(again.kid).toBe(made.kid);
     expect(await signText(again, 'test+jws', '{}')).toBe(await signText(made, 'test+jws', '{}'));
-    for (const config of [onPostgres(null), onPostgres(fileWith('theirs', randomBytes(32)))])
-      await expect(ensureCurrentKey(db, await openKeyWrap(config), new Date())).rejects.toThrow('KEY_FILE');
+    const theirs = await openKeyWrap(named(fileWith('theirs', randomBytes(32))));
+    await expect(ensureCurrentKey(db, theirs, new Date())).rejects.toThrow('belong together');
+    // The database itself takes no other form, whoever writes.
+    await expect(db.updateTable('signing_keys').set({ private_key: 'plain:PEM' }).execute()).rejects.toThrow('signing_keys_wrapped_check');
     await database.close();
   });
 
-  it('[P-6] [D-54] takes over a key that stood in the database as it was', async () => {
-    const database = await openTestDatabase();
-    const { db } = database;
-    const before = await ensureCurrentKey(db, await openKeyWrap(onPostgres(null)), new Date());
-    const stored = async () => (await db.selectFrom('signing_keys').select('private_key').executeTakeFirstOrThrow()).private_key ?? '';
-    expect(await stored()).toMatch(/^plain:/);
-    const ours = await openKeyWrap(onPostgres(fileWith('later', randomBytes(32))));
-    expect((await ensureCurrentKey(db, ours, new Date())).kid).toBe(before.kid);
-    expect(await stored()).toMatch(/^aes:/);
-    expect((await ensureCurrentKey(db, ours, new Date())).kid).toBe(before.kid);
-    await database.close();
-  });
-
-  it('[P-6] [D-54] a file that holds no key keeps the platform from starting, and is not repeated', () => {
-    for (const [name, content] of [
-      ['short', 'secret-of-ours'],
-      ['long', 'a'.repeat(65)],
-    ] as const) {
-      const read = readConfig({ KEY_FILE: fileWith(name, content) });
-      expect(read).toMatchObject({ ok: false, mistakes: [expect.stringContaining('must hold 32 bytes, or 64 hexadecimal digits')] });
-      expect(JSON.stringify(read)).not.toContain(content);
-    }
-    expect(readConfig({ KEY_FILE: join(folder, 'nowhere') })).toMatchObject({
-      ok: false,
-      mistakes: [expect.stringContaining('cannot be read')],
-    });
-    const path = fileWith('good', randomBytes(32));
-    expect(readConfig({ KEY_FILE: path })).toMatchObject({ ok: true, config: { keyFile: path } });
+  it('[G-2] a file that is away or damaged is said, and none is made in its place', async () => {
+    await expect(openKeyWrap(named(null))).rejects.toThrow(/cannot be read .*wrap\.key, ENOENT\)\. Put it back from where it is kept/);
+    await expect(openKeyWrap(named(fileWith('half', randomBytes(16))))).rejects.toThrow('is damaged');
+    await expect(openKeyWrap(named(fileWith('whole', randomBytes(32)), join(folder, 'nowhere')))).rejects.toThrow('cannot be read');
   });
 });

@@ -1,68 +1,128 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServerConfig, wrappingKeyOf } from '../config.ts';
-import { keptKey } from './keptKey.ts';
 
-/** Protects private keys at rest: what stands in the database is `aes:` or `plain:` and the text. */
+/**
+ * Wraps secrets at rest by a key outside the database (D-54, G-2). What stands in the database is an envelope, `w1.{key id}.{nonce, ciphertext and tag, base64url}`: AES-256-GCM
+ * over the secret, authenticated together with version, key id and the name of the row it belongs to. So it is opened by whoever has the key, in its own row, and nowhere else.
+ */
 export interface KeyWrap {
-  /** Whether what stands plain in the database is wrapped as soon as it is met: it was there before KEY_FILE was. */
-  readonly takesOver?: true;
-  wrap(secret: string): string;
-  /** Throws where the secret was wrapped under another key: the data folder and the database do not belong together. */
-  unwrap(stored: string): string;
+  /** Names the key that wraps, and tells nothing of it: 16 hexadecimal digits. */
+  readonly keyId: string;
+  /** @param name of the row, unique in the database */
+  wrap(name: string, secret: string): string;
+  /** @throws KeyTrouble where it was wrapped by a key that is not at hand, or is not what was wrapped under this name */
+  unwrap(name: string, stored: string): string;
+  /** Whether it is wrapped by the key that wraps now, and not by the one before. */
+  isCurrent(stored: string): boolean;
 }
+
+/** The key that wraps does not fit the database, in words for whoever runs the platform. Nothing was changed. */
+export class KeyTrouble extends Error {
+  constructor(message: string) {
+    super(`${message} Nothing was changed.`);
+    this.name = 'KeyTrouble';
+  }
+}
+
+/** Where keys that wrap come from. */
+export type KeyFiles = Pick<ServerConfig, 'dataDir' | 'keyFile' | 'keyFileBefore'>;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const envelope = /^w1\.([0-9a-f]{16})\.([A-Za-z0-9_-]{38,})$/;
 
-/** AES-256-GCM under a key of 32 bytes. */
-export function createAesWrap(key: Uint8Array): KeyWrap {
+/** The id of the key by which a secret is wrapped; null where it stands there in another form, from before. */
+export function wrappedBy(stored: string): string | null {
+  return envelope.exec(stored)?.[1] ?? null;
+}
+
+/** The file with the key: KEY_FILE, or one of the platform's own beside the folder of the embedded database. */
+export function keyFileOf({ dataDir, keyFile }: Pick<KeyFiles, 'dataDir' | 'keyFile'>): string {
+  return keyFile ?? join(dataDir, 'keys', 'wrap.key');
+}
+
+interface Wrapping {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+/** What else is derived of the same bytes (letters/linkKey.ts) learns nothing of this, and the other way round (HKDF, RFC 5869). */
+function derive(secret: Uint8Array): Wrapping {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'ukweli secrets wrap 1', 32));
+  return { id: createHmac('sha256', key).update('id').digest('hex').slice(0, 16), key };
+}
+
+function authenticated(id: string, name: string): Buffer {
+  return Buffer.from(JSON.stringify(['ukweli secret', 1, id, name]));
+}
+
+/**
+ * The wrap by a key of 32 bytes.
+ * @param before the key before it, while there are secrets under that one
+ * @param from where the key is from, for words
+ */
+export function createKeyWrap(secret: Uint8Array, before: Uint8Array | null = null, from = 'KEY_FILE'): KeyWrap {
+  const current = derive(secret);
+  const keys = [current, ...(before === null ? [] : [derive(before)])];
   return {
-    wrap(secret) {
+    keyId: current.id,
+    isCurrent: (stored) => wrappedBy(stored) === current.id,
+    wrap(name, text) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return `aes:${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')}`;
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
+      cipher.setAAD(authenticated(current.id, name));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `w1.${current.id}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
     },
-    unwrap(stored) {
-      if (stored.startsWith('plain:')) return stored.slice(6);
-      const bytes = Buffer.from(stored.slice(4), 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+    unwrap(name, stored) {
+      const [, id, body] = envelope.exec(stored) ?? [];
+      if (id === undefined || body === undefined) throw altered(name);
+      const held = keys.find((one) => one.id === id);
+      if (held === undefined)
+        throw new KeyTrouble(
+          `The secrets in this database are wrapped by the key ${id}, and ${from} holds the key ${current.id}: key file and database do not belong together. Name the file with the key ${id} by KEY_FILE (while its key is being changed by KEY_FILE_BEFORE).`,
+        );
+      const bytes = Buffer.from(body, 'base64url');
+      // Its idle bits have other spellings.
+      if (bytes.toString('base64url') !== body) throw altered(name);
+      const decipher = createDecipheriv('aes-256-gcm', held.key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAAD(authenticated(id, name));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
-      } catch (cause) {
-        throw new Error(
-          'The keys in this database were wrapped under another key: KEY_FILE (without it DATA_DIR) and the database do not belong together',
-          {
-            cause,
-          },
-        );
+      } catch {
+        throw altered(name);
       }
     },
   };
 }
 
-/** Instances that share a PostgreSQL share no folder: without KEY_FILE the database's own access control guards the keys there, and a copy of it signs. */
-const plainWrap: KeyWrap = {
-  wrap: (secret) => `plain:${secret}`,
-  unwrap(stored) {
-    if (stored.startsWith('plain:')) return stored.slice(6);
-    throw new Error('The keys in this database are wrapped by a key outside of it: set KEY_FILE to the file that holds that');
-  },
-};
+function altered(name: string): KeyTrouble {
+  return new KeyTrouble(
+    `The secret ${name} in the database is not what the platform wrapped: it was altered, or put in the place of another. Bring that row back from a backup.`,
+  );
+}
 
 /**
- * The wrap that fits the database (D-54): the key in KEY_FILE, which every instance is given; else, embedded, a key in a file of its own that only this user may read. A copy of the
- * database alone signs nothing then. On PostgreSQL without KEY_FILE none.
+ * The wrap by the key in its file, read anew at each call, so that a file that was away is found when it is back. Makes no key (secrets/prepareSecrets.ts does, for a database that has none).
+ * @throws KeyTrouble where there is none, or it holds no key
  */
-export async function openKeyWrap(config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'keyFile'>): Promise<KeyWrap> {
-  if (config.keyFile !== null) {
-    const given = wrappingKeyOf(await readFile(config.keyFile));
-    if (given === null) throw new Error(`${config.keyFile} is damaged: it must hold 32 bytes, or 64 hexadecimal digits`);
-    return { ...createAesWrap(given), takesOver: true };
-  }
-  if (config.databaseUrl !== null) return plainWrap;
-  return createAesWrap(await keptKey(join(config.dataDir, 'keys', 'wrap.key')));
+export async function openKeyWrap(config: KeyFiles): Promise<KeyWrap> {
+  const path = keyFileOf(config);
+  const before = config.keyFileBefore;
+  return createKeyWrap(await readKeyFile(path), before === null ? null : await readKeyFile(before), path);
+}
+
+/** The bytes of a key in a file. @throws KeyTrouble */
+export async function readKeyFile(path: string): Promise<Buffer> {
+  const content = await readFile(path).catch((failure: NodeJS.ErrnoException) => {
+    throw new KeyTrouble(
+      `The file with the key that wraps the platform's secrets cannot be read (${path}, ${failure.code}). Put it back from where it is kept, or name it by KEY_FILE.`,
+    );
+  });
+  const given = wrappingKeyOf(content);
+  if (given === null) throw new KeyTrouble(`${path} is damaged: it must hold 32 bytes, or 64 hexadecimal digits.`);
+  return given;
 }

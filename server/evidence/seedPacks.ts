@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ServerConfig } from '../config.ts';
 import type { Database } from '../db/schema.ts';
-import { openKeyWrap } from './keyWrap.ts';
+import { type KeyFiles, openKeyWrap } from './keyWrap.ts';
 import { type SealedManifest, type Signer, sealManifest, sha256 } from './manifests.ts';
 import { type PackRequest, type PlannedPack, planPacks } from './packPlan.ts';
 import { manyFiles, packFiles, type SampleFile } from './samples/packFiles.ts';
@@ -45,11 +44,7 @@ export interface SeedSigners {
 }
 
 /** The signers of a seed: the platform's current key, made where there is none, and the two below. `db` may be the seed's transaction. */
-export async function openSeedSigners(
-  db: Db,
-  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'keyFile'>,
-  anchorMs: number,
-): Promise<SeedSigners> {
+export async function openSeedSigners(db: Db, config: KeyFiles, anchorMs: number): Promise<SeedSigners> {
   return makeSeedSigners(
     db,
     await ensureCurrentKey(db, await openKeyWrap(config), new Date(anchorMs - CURRENT_SINCE_DAYS * DAY_MS)),

@@ -7,6 +7,7 @@ import { jwkSchema } from '../../src/contracts/evidence.ts';
 import { CLOCK_GRACE_MS } from '../../src/evidence/keyLife.ts';
 import { type KeySet, lintKeys } from '../../src/evidence/keys.ts';
 import type { Database } from '../db/schema.ts';
+import { signingKeyRow } from '../secrets/stored.ts';
 import type { KeyWrap } from './keyWrap.ts';
 import type { Signer } from './manifests.ts';
 
@@ -59,7 +60,7 @@ export async function insertCurrent(db: Db, wrap: KeyWrap, { kid, privateKey, pu
       kid,
       state: 'current',
       public_jwk: JSON.stringify(publicJwk),
-      private_key: wrap.wrap(pem),
+      private_key: wrap.wrap(signingKeyRow(kid), pem),
       created_at: now,
       not_before: new Date(now.getTime() - CLOCK_GRACE_MS),
       withdrawn_reason: null,
@@ -71,14 +72,7 @@ export async function insertCurrent(db: Db, wrap: KeyWrap, { kid, privateKey, pu
 async function readCurrent(db: Db, wrap: KeyWrap): Promise<Signer | null> {
   const row = await db.selectFrom('signing_keys').select(['kid', 'private_key']).where('state', '=', 'current').executeTakeFirst();
   if (row === undefined || row.private_key === null) return null;
-  const pem = wrap.unwrap(row.private_key);
-  if (wrap.takesOver === true && row.private_key.startsWith('plain:'))
-    await db
-      .updateTable('signing_keys')
-      .set({ private_key: wrap.wrap(pem) })
-      .where('private_key', '=', row.private_key)
-      .execute();
-  return { kid: row.kid, privateKey: createPrivateKey(pem) };
+  return { kid: row.kid, privateKey: createPrivateKey(wrap.unwrap(signingKeyRow(row.kid), row.private_key)) };
 }
 
 /** Puts the public half of a key that signed between these moments into the set. Its private half is kept nowhere. */

@@ -1,7 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import { ensureSetting } from '../settings.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /**
  * Marks of devices on which an account has signed in before. Guessing at an account is slowed per account and address;
@@ -14,26 +12,32 @@ export interface DeviceMarks {
   check(mark: string | null, accountId: string): string | null;
 }
 
-/** The marks of this platform, by the key that all its instances share. */
-export async function openDeviceMarks(db: Kysely<Database>): Promise<DeviceMarks> {
-  return createDeviceMarks(await ensureSetting(db, 'device_mark_key', () => randomBytes(32).toString('base64url')));
-}
-
-function createDeviceMarks(key: string): DeviceMarks {
-  const mac = (nonce: string, accountId: string): string => createHmac('sha256', key).update(`${nonce}\n${accountId}`).digest('base64url');
+/**
+ * The marks of this platform, by the key that all its instances share; by the one before it for as long as those marks are about. Opened for each try, whosever account it is: a look at the
+ * database for known accounts alone would tell them apart by the time it takes.
+ */
+export async function openDeviceMarks(secrets: Secrets): Promise<DeviceMarks> {
+  const keys = await secrets.held('device.marks');
   return {
     issue(accountId) {
       const nonce = randomBytes(16).toString('base64url');
-      return `${nonce}.${mac(nonce, accountId)}`;
+      return `${nonce}.${macOf(keys[0].text, nonce, accountId)}`;
     },
     check(mark, accountId) {
       const [nonce, given] = (mark ?? '').split('.');
       if (nonce === undefined || given === undefined) return null;
-      const expected = Buffer.from(mac(nonce, accountId));
       const offered = Buffer.from(given);
-      return offered.length === expected.length && timingSafeEqual(offered, expected) ? nonce : null;
+      const fits = keys.some(({ text }) => {
+        const expected = Buffer.from(macOf(text, nonce, accountId));
+        return offered.length === expected.length && timingSafeEqual(offered, expected);
+      });
+      return fits ? nonce : null;
     },
   };
+}
+
+function macOf(key: string, nonce: string, accountId: string): string {
+  return createHmac('sha256', key).update(`${nonce}\n${accountId}`).digest('base64url');
 }
 
 /** Where a session was opened from, in words. Told to its owner only (D-22). */

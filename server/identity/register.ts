@@ -19,6 +19,7 @@ import { createEmbeddedProvider } from './idp/provider.ts';
 import { createSignIn } from './signIn.ts';
 import { registerTenantRoutes } from './tenantRoutes.ts';
 import { registerUserRoutes } from '../routes/users.ts';
+import { pruneSecrets } from '../secrets/secrets.ts';
 
 /** Everything about who somebody is: sign-in, sessions, tenants, and the identity provider, ours or another's. */
 export async function registerIdentity(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -27,13 +28,16 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   // Also beside a foreign one: wall displays are paired here.
   const embedded = await createEmbeddedProvider(platform, foreign === null);
   const rp = relyingPartyOf(platform.config);
-  const passkey = rp === null ? null : await createPasskeySignIn(platform, rp);
-  await mountProvider(app, platform, embedded.provider, foreign === null ? { password: signIn, passkey } : null);
+  const passkey = rp === null ? null : createPasskeySignIn(platform, rp);
+  await mountProvider(app, platform, embedded.current, foreign === null ? { password: signIn, passkey } : null);
   const source = foreign === null ? embedded.source : await openForeign(platform, foreign);
   const provider = createIdentityProvider(platform, source);
   platform.onStart(() => {
     const timer = setInterval(
-      () => void pruneIdentity(platform.db, platform.clock.now()).catch((failure) => platform.log.error('identity.prune', failure)),
+      () =>
+        void Promise.all([pruneIdentity(platform.db, platform.clock.now()), pruneSecrets(platform.db, platform.clock.now())]).catch(
+          (failure) => platform.log.error('identity.prune', failure),
+        ),
       3_600_000,
     );
     platform.onClose(() => clearInterval(timer));

@@ -33,9 +33,10 @@ export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 export async function createSignIn(platform: Platform): Promise<SignIn> {
   const { db, database, config, metrics } = platform;
   const attempts = createAttempts(platform);
-  const marks = await openDeviceMarks(db);
+  await platform.secrets.held('device.marks'); // made when the platform starts
 
   return async ({ email, password, ip, correlationId, deviceMark, forwarded }) => {
+    const marks = await openDeviceMarks(platform.secrets);
     const key = emailKey(email);
     const account = await db
       .selectFrom('accounts')

@@ -5,7 +5,7 @@ import { hashToken } from '../identity/sessions.ts';
 import type { Letter } from '../mail/mailer.ts';
 import { judgeLetter, type Verdict } from './judge.ts';
 import { hasLink, letterOf, type LetterRow } from './letter.ts';
-import type { LinkKey } from './linkKey.ts';
+import { keyOfLetter, type LinkKey } from './linkKey.ts';
 import { isConfirmed } from './newAddresses.ts';
 import { giveUp } from './settle.ts';
 import { nextFree } from './nextFree.ts';
@@ -45,7 +45,12 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
   const row = await nextFree(trx, at)
     .selectAll()
     .where('due_at', '<=', at)
-    .where(({ or, eb }) => or([eb('link_key', 'is', null), ...(key === null ? [] : [eb('link_key', '=', key.id), eb('tries', '=', 0)])]))
+    .where(({ or, eb }) =>
+      or([
+        eb('link_key', 'is', null),
+        ...(key === null ? [] : [eb('link_key', '=', key.id), eb('link_key', '=', key.before?.id ?? key.id), eb('tries', '=', 0)]),
+      ]),
+    )
     .executeTakeFirst();
   if (row === undefined) return null;
   const verdict = await judgeLetter(trx, row);
@@ -53,6 +58,7 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
     await giveUp(trx, row.letter_id, verdict.trouble, now);
     return 'givenUp';
   }
+  const own = key === null ? null : (keyOfLetter(key, row) ?? key);
   const claim = randomUUID();
   const tries = row.tries + 1;
   await trx
@@ -61,11 +67,11 @@ export async function claimLetter(trx: Transaction<Database>, { now, key, config
       claim,
       claimed_until: new Date(now.getTime() + claimHoldsMs),
       tries,
-      ...(row.link_key !== null && key !== null && { link_key: key.id }),
+      ...(row.link_key !== null && own !== null && { link_key: own.id }),
     })
     .where('letter_id', '=', row.letter_id)
     .execute();
-  return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, key), config) };
+  return { row, claim, tries, letter: letterOf(row, await sayingOf(trx, row, verdict, own), config) };
 }
 
 async function sayingOf(trx: Transaction<Database>, row: LetterRow, { to, taken }: Extract<Verdict, { may: true }>, key: LinkKey | null) {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createLogger } from '../log.ts';
 import { type MailServer, startMailServer } from '../testing/mailServer.ts';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { testKey } from '../testing/testKey.ts';
 
 const letters = 40;
 const from = 'no-reply@console.example';
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ukweli-letters-'));
 beforeAll(async () => {
   postgres = await startPostgres();
   mail = await startMailServer();
-  writeFileSync(join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+  writeFileSync(join(folder, 'key'), testKey, { mode: 0o600 });
 });
 afterAll(async () => {
   await mail.close();

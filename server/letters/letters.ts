@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createDelivery } from './deliver.ts';
 import type { LetterRow, LinkedPurpose, NewLetter } from './letter.ts';
-import { type LinkKey, openLinkKey } from './linkKey.ts';
+import { keyOfLetter, type LinkKey, openLinkKey } from './linkKey.ts';
 import { readStandings } from './standings.ts';
 import { writeLetter, writeLinked } from './write.ts';
 
@@ -101,7 +101,7 @@ export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'conf
   return {
     write: (trx, letter) => writeLetter(trx, { now: clock.now(), from }, letter),
     writeLinked: async (trx, letter) => writeLinked(trx, { now: clock.now(), from, key: await linkKey() }, letter),
-    canSend: async ({ link_key, tries }) => link_key === null || tries === 0 || link_key === (await linkKey()).id,
+    canSend: async ({ link_key, tries }) => link_key === null || tries === 0 || keyOfLetter(await linkKey(), { link_key }) !== null,
     wake: () => void setImmediate(() => void round()),
     round,
     before: (work) => void firsts.push(work),

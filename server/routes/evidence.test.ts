@@ -6,6 +6,7 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { sealManifest } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { LINK_LIFE_MS } from '../evidence/downloadTokens.ts';
+import { rotateSecrets } from '../secrets/secretActs.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -189,6 +190,14 @@ describe('evidence calls', () => {
       .orderBy('audit_id', 'desc')
       .executeTakeFirst();
     expect(record).toMatchObject({ tenant_id: 'demo', target: 'EP-0934', outcome: 'done', details: { files: 2 } });
+  });
+
+  it('[G-2] [C-75] a link given out before secrets were rotated leads where it led, but not where they were rotated at once', async () => {
+    const url = await link(operator);
+    await rotateSecrets(test.platform, 'Test', false);
+    expect([(await operator.get(url)).status, (await operator.get(await link(operator))).status]).toEqual([200, 200]);
+    await rotateSecrets(test.platform, 'Test', true);
+    expect([(await operator.get(url)).status, (await operator.get(await link(operator))).status]).toEqual([403, 200]);
   });
 
   it('[C-75] [A-16] a link is refused to another session, for another file, altered, and when it has expired', async () => {

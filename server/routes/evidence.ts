@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Platform } from '../context.ts';
-import { readDownloadSecret } from '../evidence/downloadSecret.ts';
 import { LINK_LIFE_MS, mintToken, tokenGrants } from '../evidence/downloadTokens.ts';
 import { readKeysOf } from '../evidence/heldKeys.ts';
 import { finishKeyActs } from '../evidence/keyActs.ts';
@@ -10,6 +9,7 @@ import { readFile, readFileNames, readManifest, readPacks } from '../evidence/pa
 import { ensureCurrentKey, readKeySet } from '../evidence/signingKeys.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import { bytesOf } from '../secrets/secrets.ts';
 
 /** Types that are sent as they are stored; anything else goes out as plain bytes. All of it as a download, never as a page. */
 const knownTypes = new Set(['text/csv', 'application/json', 'application/pdf', 'image/jpeg', 'image/png']);
@@ -18,6 +18,7 @@ const knownTypes = new Set(['text/csv', 'application/json', 'application/pdf', '
 export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform): void {
   // Made by the first start; a platform without the demo has a key set too.
   platform.onStart(async () => {
+    await platform.secrets.held('evidence.downloads');
     await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
     // What an act on the keys left untold when its process ended. It waits for nobody: a tenant whose rows are held is told at the next start.
     const finished = finishKeyActs(platform).then(
@@ -26,15 +27,9 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
     );
     platform.onClose(() => finished);
   });
-  let secret: Promise<Uint8Array> | null = null;
-  const downloadSecret = (): Promise<Uint8Array> => {
-    secret ??= openKeyWrap(platform.config)
-      .then((wrap) => readDownloadSecret(platform.db, wrap))
-      .catch((failure) => {
-        secret = null; // the next call tries again
-        throw failure;
-      });
-    return secret;
+  const downloadSecrets = async (): Promise<readonly [Uint8Array, ...Uint8Array[]]> => {
+    const [first, ...before] = await platform.secrets.held('evidence.downloads');
+    return [bytesOf(first), ...before.map(bytesOf)];
   };
 
   route(app, platform, 'jwks', ({ db }) => readKeySet(db));
@@ -64,7 +59,7 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
       const wanted = new Set(body.files);
       if (wanted.size === 0 || [...wanted].some((name) => !names.has(name)))
         return refuse('bad_request', 'The list names a file that is not in the pack');
-      const key = await downloadSecret();
+      const [key] = await downloadSecrets();
       const expiresAt = platform.clock.now().getTime() + LINK_LIFE_MS;
       const urls = [...wanted].map((name) => {
         const token = mintToken(key, { tenantId, sessionId: session.sessionId, packId, name }, expiresAt);
@@ -93,7 +88,8 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
     async ({ db, tenantId, params, query, session, correlationId, ip, reply }) => {
       const { packId = '', name = '' } = params;
       const grant = { tenantId, sessionId: session.sessionId, packId, name };
-      if (!tokenGrants(await downloadSecret(), query.token, grant, platform.clock.now().getTime())) {
+      const secrets = await downloadSecrets();
+      if (!secrets.some((secret) => tokenGrants(secret, query.token, grant, platform.clock.now().getTime()))) {
         await platform.audit.record(null, {
           tenantId,
           actor: { id: session.user.id, name: session.user.name },

@@ -11,6 +11,7 @@ import { createRandom } from '../seed/random.ts';
 import { createTestPlatform, openTestDatabase, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { freePort, type Running, runProgram } from '../testing/process.ts';
+import { testKeyFile } from '../testing/testKey.ts';
 
 interface Instance {
   readonly run: Running;
@@ -45,6 +46,7 @@ async function start(simulation: 'live' | 'off'): Promise<Instance> {
     PORT: String(port),
     DATA_DIR: mkdtempSync(join(folder, 'data-')),
     DATABASE_URL: url,
+    KEY_FILE: testKeyFile(),
     SIMULATION: simulation,
     SIMULATION_PACE: 'eventful',
   });

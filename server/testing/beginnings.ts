@@ -7,6 +7,7 @@ import { seedDemoAccounts } from '../identity/seedAccounts.ts';
 import { createLogger } from '../log.ts';
 import { prepareData } from '../prepareData.ts';
 import { seedDemo } from '../seed/seed.ts';
+import { testKeyFile } from './testKey.ts';
 
 /**
  * What a test's database begins with. `migrated`: its tables, and nothing in them. `accounts`: the demo's tenants and accounts, and the keys of the identity
@@ -38,7 +39,7 @@ export async function bring(database: OpenDatabase, beginning: Beginning): Promi
     ...testConfig(tmpdir()), // nothing is written there
     simulation: beginning === 'demo' ? 'off' : 'live',
     seedDemo: true,
-    databaseUrl: 'any', // as on PostgreSQL, keys lie in it unwrapped: whoever opens a copy has another data folder
+    keyFile: testKeyFile(),
   };
   const platform = createPlatform({ database, clock, config, log: createLogger(() => undefined) });
   if (beginning === 'accounts') await seedDemoAccounts(platform);

@@ -10,6 +10,7 @@ import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
 import type { Database } from '../db/schema.ts';
 import { projectRoot } from '../root.ts';
 import { type Beginning, bring } from './beginnings.ts';
+import { giveTestKey } from './testKey.ts';
 
 /** How long a `demoNow` may be kept for later runs: its clock is set back to then, and libraries with clocks of their own must still agree with it. */
 const freshForMs = 30 * 60_000;
@@ -34,6 +35,7 @@ export async function unpackDemo(dataDir: string): Promise<void> {
   if (!isKept('demo', image)) await (await makeImage('demo', image)).close();
   const folder = join(dataDir, 'db'); // server/db/database.ts
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveTestKey(dataDir);
   execFileSync('tar', ['-xf', image, '-C', folder], { stdio: 'ignore' });
 }
 

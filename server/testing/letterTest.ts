@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import type { UserLetter } from '../../src/contracts/userLetter.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { type Delivered, startMailServer } from './mailServer.ts';
 import { createFakeClock, createTestPlatform, openTestDatabase, type TestOptions, type TestPlatform } from './platform.ts';
+import { testKey } from './testKey.ts';
 
 /** Where administrators look at users. */
 export const users = '/api/v1/admin/users';
@@ -32,7 +32,7 @@ export type LetterTest = Awaited<ReturnType<typeof prepareLetterTest>>;
 export async function prepareLetterTest() {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-letters-'));
   const keyFile = join(folder, 'key');
-  writeFileSync(keyFile, randomBytes(32), { mode: 0o600 });
+  writeFileSync(keyFile, testKey, { mode: 0o600 });
   const mail = await startMailServer();
   const database = await openTestDatabase('accounts');
   const { db } = database;

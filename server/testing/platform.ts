@@ -16,6 +16,7 @@ import { readSetting } from '../settings.ts';
 import { type Beginning, testConfig } from './beginnings.ts';
 import { openImage } from './images.ts';
 import { openTemplate } from './templates.ts';
+import { giveTestKey } from './testKey.ts';
 
 /** A clock that stands still until told to move. */
 export interface FakeClock extends PlatformClock {
@@ -102,6 +103,7 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   const log = createLogger((line) => void logged.push(line));
   const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-test-'));
   const config: ServerConfig = { ...testConfig(dataDir), ...options.config };
+  giveTestKey(config.dataDir);
   const demo = config.simulation === 'off' ? 'demo' : 'demoNow';
   const database = options.database ?? (await openTestDatabase(options.seeded === true ? demo : 'accounts'));
   const clock = options.clock ?? createFakeClock(options.seeded === true && demo === 'demoNow' ? await endOfDay(database) : undefined);

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createKeyWrap } from '../../server/evidence/keyWrap.ts';
 import { projectRoot } from '../../server/root.ts';
 import { programs } from '../../server/testing/process.ts';
 import { adapted, blockOf, everyBlock } from './document.ts';
@@ -101,12 +102,14 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
 
     it('2. the account, a release, and files that only those may read whom the text names', async () => {
       await root.done(block('sh account'));
+      await root.done(block('sh key'));
       await sources(1);
       await root.done(block('sh build'));
       expect(await recorded()).toContain('npm ci in /opt/ukweli/releases/1 by ukweli\nnpm run build in /opt/ukweli/releases/1 by ukweli');
       await written('/etc/ukweli/env', adapted(block('ini'), { 'postgres://ukweli:PASSWORD': `postgres://ukweli:${databasePassword}` }));
       await written('/etc/systemd/system/ukweli@.service', block('systemd'));
       expect(await root.done('stat -c "%a %U %G" /etc/ukweli/env', { as: 'root' })).toBe('640 root ukweli\n');
+      expect(await root.done('stat -c "%a %U %G %s" /etc/ukweli/key', { as: 'root' })).toBe('640 root ukweli 65\n');
       expect((await root.type('cat /etc/ukweli/env')).code).not.toBe(0);
     });
 
@@ -203,6 +206,37 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect([code, said]).toEqual([0, expect.stringContaining(`retire ${kid}`)]);
       expect(await root.done(blockOf('sh keys'))).toContain(`${kid}  signs no more, to be retired`);
       await serves(4173);
+    });
+
+    it('[G-2] the secrets of sign-ins: rotated while the platform runs, which publishes the key before beside the new one', async () => {
+      const [, id = ''] = /^idp\.signing (\S+) {2}signs ID tokens, in use/m.exec(await root.done(blockOf('sh keys'))) ?? [];
+      const mistyped = await root.type(block('sh rotate secrets'), { answers: 'yes\n' });
+      expect([mistyped.code, mistyped.said]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
+      expect(await root.done(blockOf('sh rotate secrets'), { answers: `${id}\n` })).toContain('idp.signing');
+      const published = await node('process.stdout.write(await (await fetch("http://127.0.0.1:4173/idp/jwks")).text())');
+      expect((JSON.parse(published) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)).toEqual([
+        expect.not.stringContaining(id),
+        id,
+      ]);
+    });
+
+    it('[G-2] a new key that wraps: everything is wrapped by it, and the one before opens nothing any more', async () => {
+      const second = 'b2'.repeat(32);
+      await root.done('install -m 0640 -o root -g ukweli /dev/null /etc/ukweli/key.2', { as: 'root' });
+      await put('/etc/ukweli/key.2', second);
+      const set = (line: string): Promise<string> => root.done(`sed -i '${line}' /etc/ukweli/env`, { as: 'root' });
+      await set('s|^KEY_FILE=.*|KEY_FILE=/etc/ukweli/key.2\\nKEY_FILE_BEFORE=/etc/ukweli/key|');
+      await root.done(blockOf('sh restart'));
+      await serves(4173);
+      const { keyId } = createKeyWrap(Buffer.from(second, 'hex'));
+      expect(await root.done(block('sh rewrap'), { answers: `${keyId}\n` })).toContain(`are wrapped by ${keyId}`);
+      await set('/^KEY_FILE_BEFORE=/d');
+      await root.done(blockOf('sh restart'));
+      await serves(4173);
+      await set('s|^KEY_FILE=.*|KEY_FILE=/etc/ukweli/key|');
+      const old = await root.type(blockOf('sh rotate'), { answers: 'yes\n' });
+      expect([old.code, old.said]).toEqual([1, expect.stringContaining(`wrapped by the key ${keyId}, and /etc/ukweli/key holds the key`)]);
+      await set('s|^KEY_FILE=.*|KEY_FILE=/etc/ukweli/key.2|');
     });
 
     it('[S-6] the lists that are only ever added to, checked while the platform runs: they hold, and no time goes back', async () => {

@@ -10,6 +10,7 @@ import { findPostgres } from '../../scripts/postgres.mjs';
 import { projectRoot } from '../../server/root.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
 import { freePort, printedPassword, programs, type Running, runNode } from '../../server/testing/process.ts';
+import { testKeyFile } from '../../server/testing/testKey.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { adapted, blockOf, overPostgres } from './document.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
           .split('\n')
           .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       );
-      env = { ...env, DATA_DIR: join(house, 'data'), SEED: 'demo', DRAIN_SECONDS: '1' };
+      env = { ...env, KEY_FILE: testKeyFile(), DATA_DIR: join(house, 'data'), SEED: 'demo', DRAIN_SECONDS: '1' };
       for (const port of ports) await start(port);
       nginx = await startNginx(house, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
       const email = 'admin@ukweli.example';

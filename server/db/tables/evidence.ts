@@ -38,7 +38,7 @@ interface EvidenceFileRow {
 /**
  * A public key of the platform's set. `current` signs; `former` signs no more since `stopped_at`, and its private half is there until it is retired, so that what was
  * being signed at the rotation still counts; `retired` verifies what it signed until `retired_at`, its private half destroyed; `withdrawn` is no longer in the set.
- * Times of life are on the clock that signatures carry (business time). A private half is encrypted where the platform holds a wrapping key.
+ * Times of life are on the clock that signatures carry (business time). A private half is wrapped by a key outside the database (server/evidence/keyWrap.ts).
  */
 interface SigningKeyRow {
   kid: string;

@@ -99,7 +99,7 @@ export interface OidcPayloadTable {
   polled_at: MaybeMoment;
 }
 
-/** Secrets and facts of the platform itself: provider keys, the seed's day. */
+/** Facts of the platform itself: the seed's day, leases. No secrets (tables/secrets.ts). */
 export interface PlatformSettingTable {
   key: string;
   value: Json<unknown>;

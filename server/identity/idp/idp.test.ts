@@ -5,7 +5,6 @@ import { type JWK, SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../config.ts';
 import { projectRoot } from '../../root.ts';
-import { readSetting } from '../../settings.ts';
 import { grantClaim, nonceOf } from '../identityProvider.ts';
 import { atRest } from './store.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
@@ -271,9 +270,8 @@ describe('exchange of the ID token for a session', () => {
   });
 
   it('[D-20] [A-6] refuses tokens that are unsigned, foreign, expired, old, for another audience or issuer, without kid, or of nobody', async () => {
-    const held = await readSetting<{ keys: [JWK & { kid: string }] }>(test.platform.db, 'idp_keys');
-    const jwk = held?.keys[0];
-    if (jwk === undefined) throw new Error('The provider has a key');
+    const [held] = await test.platform.secrets.held('idp.signing');
+    const jwk = JSON.parse(held.text) as JWK & { kid: string };
     const ours = await importJWK(jwk, 'RS256');
     const foreign = (await generateKeyPair('RS256')).privateKey;
     const nonce = 'nonce-of-the-browser';
@@ -402,9 +400,8 @@ describe('exchange of the ID token for a session', () => {
   });
 
   it('[D-20] matches by issuer and subject, never by e-mail', async () => {
-    const held = await readSetting<{ keys: [JWK & { kid: string }] }>(test.platform.db, 'idp_keys');
-    const jwk = held?.keys[0];
-    if (jwk === undefined) throw new Error('The provider has a key');
+    const [held] = await test.platform.secrets.held('idp.signing');
+    const jwk = JSON.parse(held.text) as JWK & { kid: string };
     const now = Math.floor(test.clock.now().getTime() / 1000);
     const token = await new SignJWT({
       iss: `${origin}/idp`,

@@ -1,15 +1,17 @@
 import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { ensureSetting } from '../../settings.ts';
+import type { HeldSecret } from '../../secrets/secrets.ts';
 
-/** The provider's signing key, private members included: made at first start and kept with the data. */
-export function ensureProviderKeys(db: Kysely<Database>): Promise<{ keys: JWK[] }> {
-  return ensureSetting(db, 'idp_keys', async () => {
-    const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
-    const jwk = await exportJWK(privateKey);
-    return { keys: [{ ...jwk, kid: (await calculateJwkThumbprint(jwk)).slice(0, 16), use: 'sig', alg: 'RS256' }] };
-  });
+/** A new key for ID tokens: its id, and the key as text, private members included. */
+export async function makeIdTokenKey(): Promise<{ readonly id: string; readonly text: string }> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const id = (await calculateJwkThumbprint(jwk)).slice(0, 16);
+  return { id, text: JSON.stringify({ ...jwk, kid: id, use: 'sig', alg: 'RS256' }) };
+}
+
+/** A key of the provider's as it is used. */
+export function jwkOf({ text }: HeldSecret): JWK {
+  return JSON.parse(text) as JWK; // made above, and authenticated by its envelope
 }
 
 /** What may be shown of a key. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
 import { deviceCookieName, readCookie } from '../../http/cookies.ts';
 import { isRefusal, refuse } from '../../http/problem.ts';
@@ -9,7 +8,8 @@ import { isForwarded } from '../publishedPassword.ts';
 import type { SignIn } from '../signIn.ts';
 import type { Asked } from './browserBound.ts';
 import { signInPage } from './page.ts';
-import { idpPath } from './provider.ts';
+import { idpPath } from './buildProvider.ts';
+import type { EmbeddedProvider } from './provider.ts';
 import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
 import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
@@ -26,16 +26,21 @@ export interface WaysIn {
  * Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. `ways` is null where
  * people sign in elsewhere: then only wall displays come here.
  */
-export async function mountProvider(app: FastifyInstance, platform: Platform, provider: Provider, ways: WaysIn | null): Promise<void> {
+export async function mountProvider(
+  app: FastifyInstance,
+  platform: Platform,
+  current: EmbeddedProvider['current'],
+  ways: WaysIn | null,
+): Promise<void> {
   const { config } = platform;
-  if (ways !== null) await mountSignInPage(app, platform, provider, ways);
+  if (ways !== null) await mountSignInPage(app, platform, current, ways);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const handle = provider.callback();
     scope.all(`${idpPath}/*`, async (request, reply) => {
       const unread = bodyRefusal(request);
       if (unread !== null) return reply.code(unread).header('connection', 'close').send();
+      const handle = (await current()).callback();
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
@@ -57,7 +62,12 @@ export async function mountProvider(app: FastifyInstance, platform: Platform, pr
 }
 
 /** The page on which people sign in, and where its forms go. */
-async function mountSignInPage(app: FastifyInstance, platform: Platform, provider: Provider, { password, passkey }: WaysIn): Promise<void> {
+async function mountSignInPage(
+  app: FastifyInstance,
+  platform: Platform,
+  current: EmbeddedProvider['current'],
+  { password, passkey }: WaysIn,
+): Promise<void> {
   const { config } = platform;
   const console = new URL(config.origin).host;
   const pageOf = (uid: string, email: string, { ip, at }: Asked) => ({
@@ -83,14 +93,14 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
     );
 
     scope.get<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
-      const asked = await stepOf(platform, provider, request, reply);
+      const asked = await stepOf(platform, await current(), request, reply);
       if (asked === null) return sendError(reply);
       reply.header('content-type', 'text/html; charset=utf-8');
       return reply.send(signInPage({ ...pageOf(request.params.uid, '', asked), problem: null }));
     });
 
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, small, async (request, reply) => {
-      const asked = await stepToGoOn(platform, provider, request, reply);
+      const asked = await stepToGoOn(platform, await current(), request, reply);
       if (asked === null) return sendError(reply);
       const form = formOf(request);
       const email = form.get('email') ?? '';
@@ -102,24 +112,24 @@ async function mountSignInPage(app: FastifyInstance, platform: Platform, provide
         password: (form.get('password') ?? '').slice(0, 1024),
       });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
-      return finishStep(platform, provider, request, reply, signedIn, 'password', provedAt);
+      return finishStep(platform, await current(), request, reply, signedIn, 'password', provedAt);
     });
 
     if (passkey === null) return;
     // Asked for by the page's script when the button is pressed, so that a page that was left open for long still works.
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, small, async (request, reply) => {
-      if ((await stepToGoOn(platform, provider, request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
+      if ((await stepToGoOn(platform, await current(), request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
       return reply.send(await passkey.ask(request.params.uid));
     });
 
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, small, async (request, reply) => {
-      const asked = await stepToGoOn(platform, provider, request, reply);
+      const asked = await stepToGoOn(platform, await current(), request, reply);
       if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';
       const provedAt = providerNow();
       const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, '', asked), 'passkey');
-      return finishStep(platform, provider, request, reply, signedIn, 'passkey', provedAt);
+      return finishStep(platform, await current(), request, reply, signedIn, 'passkey', provedAt);
     });
   });
 }

@@ -28,14 +28,14 @@ export interface PasskeySignIn {
 }
 
 /** Counted and slowed like passwords, and in the same count for the address: there is one budget for tries, whatever they are made with. */
-export async function createPasskeySignIn(platform: Platform, rp: RelyingParty): Promise<PasskeySignIn> {
+export function createPasskeySignIn(platform: Platform, rp: RelyingParty): PasskeySignIn {
   const { db, database, clock, audit, log, metrics } = platform;
   const attempts = createAttempts(platform);
-  const marks = await openDeviceMarks(db);
 
   const ask = async (step: string) => requestOptions(rp, await issueChallenge(db, 'sign_in', step, clock.now()));
 
   const signIn = async ({ step, assertion: text, ip, correlationId, deviceMark }: PasskeyAttempt): Promise<SignedIn | Refusal> => {
+    const marks = await openDeviceMarks(platform.secrets);
     const assertion = read(text);
     const held =
       assertion === null

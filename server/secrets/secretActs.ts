@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { openKeyWrap, wrappedBy } from '../evidence/keyWrap.ts';
+import { lockKeys } from './keysLock.ts';
+import { secretKinds, type SecretName, secretNames } from './kinds.ts';
+import { secretRow } from './secrets.ts';
+import { forgetOldForms, noteToForget, storedSecrets } from './stored.ts';
+
+/** A secret that another has taken the place of. */
+export interface Rotated {
+  readonly name: SecretName;
+  readonly id: string;
+}
+
+/**
+ * Puts a new secret in the place of each that sign-ins, devices, links and words go by. What was made by the one before counts for as long as it is about; with `atOnce`, for somebody else may have
+ * it, no longer. One transaction with the line that each tenant's record has of it. `by` is who runs the command.
+ */
+export async function rotateSecrets(platform: Platform, by: string, atOnce: boolean): Promise<readonly Rotated[]> {
+  const { db, database, clock, config } = platform;
+  const wrap = await openKeyWrap(config);
+  const fresh = await Promise.all(secretNames.map(async (name) => ({ name, ...(await secretKinds[name].make()) })));
+  await db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    if (atOnce) await trx.deleteFrom('platform_secrets').execute();
+    await trx.updateTable('platform_secrets').set({ stopped_at: clock.now() }).where('stopped_at', 'is', null).execute();
+    for (const { name, id, text } of fresh)
+      await trx
+        .insertInto('platform_secrets')
+        .values({ name, secret_id: id, sealed: wrap.wrap(secretRow(name, id), text), made_at: clock.now() })
+        .execute();
+    if (atOnce) await noteToForget(trx);
+    await record(platform, trx, { action: 'key.secrets_rotate', target: wrap.keyId, by, details: { atOnce } });
+  });
+  await forgetOldForms({ db, kind: database.kind });
+  return fresh.map(({ name, id }) => ({ name, id }));
+}
+
+/**
+ * Wraps every secret that is under the key before by the one that wraps now, in one transaction: whenever it is cut off, each is under one of the two. Answers how many those were.
+ * @throws KeyTrouble where one of them is under neither
+ */
+export async function rewrapSecrets(platform: Platform, by: string): Promise<number> {
+  const { db, database, config } = platform;
+  const wrap = await openKeyWrap(config);
+  const wrapped = await db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    let count = 0;
+    for (const { row, stored, keep } of await storedSecrets(trx)) {
+      const text = wrap.unwrap(row, stored);
+      if (wrap.isCurrent(stored)) continue;
+      await keep(trx, wrap.wrap(row, text));
+      count += 1;
+    }
+    if (count === 0) return 0;
+    await noteToForget(trx);
+    await record(platform, trx, { action: 'key.rewrap', target: wrap.keyId, by, details: { secrets: count } });
+    return count;
+  });
+  await forgetOldForms({ db, kind: database.kind });
+  return wrapped;
+}
+
+/** How a secret stands, for whoever runs the platform. Opens none. */
+export interface SecretStand {
+  readonly name: string;
+  readonly id: string;
+  readonly madeAt: string;
+  readonly stoppedAt: string | null;
+  readonly wrappedBy: string | null;
+}
+
+/** How the platform's secrets stand; those of a kind together, the one in use first. */
+export async function secretStands(db: Kysely<Database>): Promise<readonly SecretStand[]> {
+  const rows = await db
+    .selectFrom('platform_secrets')
+    .selectAll()
+    .orderBy('name')
+    .orderBy('stopped_at', (order) => order.desc().nullsFirst())
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    id: row.secret_id,
+    madeAt: row.made_at,
+    stoppedAt: row.stopped_at,
+    wrappedBy: wrappedBy(row.sealed),
+  }));
+}
+
+async function record(
+  platform: Platform,
+  trx: Kysely<Database>,
+  act: {
+    readonly action: string;
+    readonly target: string;
+    readonly by: string;
+    readonly details: Readonly<Record<string, number | boolean>>;
+  },
+): Promise<void> {
+  const tenants = await trx.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute();
+  for (const { tenant_id: tenantId } of tenants)
+    await platform.audit.record(trx, {
+      tenantId,
+      actor: { id: null, name: act.by },
+      action: act.action,
+      target: act.target,
+      outcome: 'done',
+      correlationId: 'keys',
+      ip: null,
+      details: act.details,
+    });
+}
