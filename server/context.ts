@@ -6,6 +6,7 @@ import type { ServerConfig } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
 import type { Database } from './db/schema.ts';
 import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
+import { createMeter, type Meter } from './http/meter.ts';
 import { type Sessions, createSessions } from './identity/sessions.ts';
 import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
@@ -24,6 +25,8 @@ export interface Platform {
   readonly strangers: Strangers;
   readonly sessions: Sessions;
   readonly metrics: Metrics;
+  /** What each account and tenant may change in a time. */
+  readonly meter: Meter;
   readonly policy: ContentPolicy;
   readonly letters: Letters;
   /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
@@ -67,6 +70,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     config,
     log,
     metrics,
+    meter: createMeter(clock),
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
     audit,

@@ -15,6 +15,7 @@ import type { Database } from '../db/schema.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
+import { meterChange, refusedRate } from './meter.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 
 type Row<Id extends EndpointId> = (typeof everyEndpoint)[Id];
@@ -209,6 +210,12 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);
   }
+  // Before anything waits for the tenant's turn, and whether it has been done already: what costs is that it is sent.
+  const tooMuch =
+    changes && endpoint.needs !== 'public' && caller !== null
+      ? meterChange(platform.meter, { id, endpoint }, { accountId: caller.session.user.id, tenantId: caller.tenantId })
+      : null;
+  if (tooMuch !== null) return refused(platform, request, tooMuch, session);
   const build = request.headers[headers.build.toLowerCase()];
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
@@ -309,7 +316,13 @@ export async function refused(
   } as const;
   if (session === null && refusal.refused === 'rate_limited') platform.strangers.sum(act);
   else if (session === null) await platform.strangers.note(act);
-  else await platform.audit.record(null, { ...act, actor: { id: session.user.id, name: session.user.name } });
+  else {
+    const { id, name } = session.user;
+    // A flood of somebody who is known fills the record as little as a stranger's: one line a minute, which names the account.
+    const summed = refusal.refused === 'rate_limited' || platform.meter.take(`refused ${id}`, refusedRate) !== null;
+    if (summed) platform.strangers.sum({ ...act, details: { account: id } });
+    else await platform.audit.record(null, { ...act, actor: { id, name } });
+  }
   return refusal;
 }
 
