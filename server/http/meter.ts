@@ -17,8 +17,8 @@ export const accountRate: Rate = { burst: 300, perSecond: 1 };
 export const tenantRate: Rate = { burst: 3000, perSecond: 20 };
 /** Calls that go through whatever else is refused (the table's `inReadOnlyMode`), each row by itself: who floods one of them may still use the others. */
 export const openRate: Rate = { burst: 600, perSecond: 10 };
-/** Lines of their own that one account's refusals have on record; what is beyond is summed (audit/strangers.ts). */
-export const refusedRate: Rate = { burst: 300, perSecond: 1 };
+/** Lines of their own that one account's refusals of one reason have on record; what is beyond is summed (audit/strangers.ts). */
+export const refusedRate: Rate = { burst: 600, perSecond: 1 };
 
 /** Tokens that are waited for, not one: who comes back for a single one would be told to wait at every second call. */
 const batch = 5;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { accountRate } from './meter.ts';
+import { accountRate, refusedRate } from './meter.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -70,11 +70,11 @@ it('[G-20] [A-21] what it was refused is one line of the record, with how often 
 
 it('[G-20] [A-21] a flood of refusals of somebody who is known fills the record as little', async () => {
   const before = await refusedLines();
-  for (let round = 0; round < 4; round += 1) await Promise.all(Array.from({ length: 100 }, () => operator.get('/api/v1/admin/users')));
-  expect((await refusedLines()) - before).toBe(300);
+  for (let round = 0; round < 7; round += 1) await Promise.all(Array.from({ length: 100 }, () => operator.get('/api/v1/admin/users')));
+  expect((await refusedLines()) - before).toBe(refusedRate.burst);
   await test.platform.strangers.keep();
   await test.platform.strangers.settle('all');
-  expect((await refusedLines()) - before).toBe(301);
+  expect((await refusedLines()) - before).toBe(refusedRate.burst + 1);
 });
 
 async function refusedLines(): Promise<number> {

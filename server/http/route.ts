@@ -164,7 +164,7 @@ async function answerBefore(platform: Platform, id: EndpointId, request: Fastify
   const named = keyOf(id, request, caller);
   if (named === null) return null;
   const hash = requestHash({ call: id, params: Object(request.params) as Record<string, string>, body: request.body ?? null }); // find-my-way gives strings by name
-  const before = await replay(platform.db, { ...named, requestHash: hash, parsedHash: hash });
+  const before = await replay(platform.db, { call: id, ...named, requestHash: hash, parsedHash: hash }, platform.config);
   return before === null || isRefusal(before) ? null : before.answer;
 }
 
@@ -318,8 +318,8 @@ export async function refused(
   else if (session === null) await platform.strangers.note(act);
   else {
     const { id, name } = session.user;
-    // A flood of somebody who is known fills the record as little as a stranger's: one line a minute, which names the account.
-    const summed = refusal.refused === 'rate_limited' || platform.meter.take(`refused ${id}`, refusedRate) !== null;
+    // A flood of somebody who is known fills the record as little as a stranger's: one line a minute and reason, which names the account.
+    const summed = refusal.refused === 'rate_limited' || platform.meter.take(`refused ${id} ${refusal.refused}`, refusedRate) !== null;
     if (summed) platform.strangers.sum({ ...act, details: { account: id } });
     else await platform.audit.record(null, { ...act, actor: { id, name } });
   }
