@@ -20,7 +20,10 @@ export const openRate: Rate = { burst: 600, perSecond: 10 };
 /** Lines of their own that one account's refusals of one reason have on record; what is beyond is summed (audit/strangers.ts). */
 export const refusedRate: Rate = { burst: 600, perSecond: 1 };
 
-/** Tokens that are waited for, not one: who comes back for a single one would be told to wait at every second call. */
+/** Files that one account has made of tables: all of them in each format, and then one a minute. Each holds a snapshot, and leaves a signature on record. */
+export const exportRate: Rate = { burst: 120, perSecond: 1 / 60 };
+
+/** Tokens that are waited for where they come back by the second, not one: who comes back for a single one would be told to wait at every second call. */
 const batch = 5;
 /** Above this many buckets, full ones are forgotten: they say nothing. */
 const manyBuckets = 10_000;
@@ -44,7 +47,8 @@ export function createMeter(clock: Pick<Clock, 'now'>): Meter {
       const tokens = tokensIn(buckets.get(key) ?? { tokens: rate.burst, at: now, rate }, now);
       const isFree = tokens >= 1;
       buckets.set(key, { tokens: isFree ? tokens - 1 : tokens, at: now, rate });
-      return isFree ? null : ((batch - tokens) / rate.perSecond) * 1000;
+      const waited = rate.perSecond < 1 ? 1 : batch;
+      return isFree ? null : ((waited - tokens) / rate.perSecond) * 1000;
     },
   };
 }
