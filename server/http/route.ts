@@ -185,6 +185,8 @@ declare module 'fastify' {
 async function admit(platform: Platform, id: EndpointId, request: FastifyRequest): Promise<Caller | null | Refusal> {
   const endpoint: Endpoint = everyEndpoint[id];
   const changes = endpoint.method !== 'GET';
+  if (!changes && endpoint.needs !== 'public' && isForeignRead(platform, request, id === 'events'))
+    return refused(platform, request, refuse('csrf'));
   if (changes) {
     if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));
     if (typeof request.headers[headers.correlation.toLowerCase()] !== 'string')
@@ -267,6 +269,17 @@ function isForAnother(session: AuthSession, request: FastifyRequest): boolean {
 /** Whether a change was sent by the console's own pages (D-21). A missing or 'null' Origin is nobody's. */
 export function isSameOrigin(platform: Platform, request: FastifyRequest): boolean {
   return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+}
+
+/**
+ * Whether a read was sent by a page of another origin, which may be of our site, so that the cookie came along: it can read no answer, but it can cost, and take the places of the console's
+ * streams (G-20). Our own pages send no Origin with a read. Whoever follows a link to a file is no page.
+ */
+function isForeignRead(platform: Platform, { headers: sent }: FastifyRequest, stream: boolean): boolean {
+  if (sent.origin !== undefined && sent.origin !== platform.config.origin) return true;
+  const site = sent['sec-fetch-site'] ?? 'same-origin';
+  const isLink = sent['sec-fetch-mode'] === 'navigate' && sent['sec-fetch-dest'] === 'document';
+  return site !== 'same-origin' && (stream || !isLink);
 }
 
 /** How long what was sent before a session moved may be on its way, milliseconds: as long as the console waits for an answer. */

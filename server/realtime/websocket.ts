@@ -20,7 +20,13 @@ import { createSubscription, type Sink } from './subscription.ts';
 import { mayFollow } from './topics.ts';
 
 /** What the end of a stream's right to be is on the wire. */
-const endOf: Readonly<Record<EndOfStream, CloseName>> = { session: 'session', role: 'role', moved: 'moved', shutdown: 'goingAway' };
+const endOf: Readonly<Record<EndOfStream, CloseName>> = {
+  session: 'session',
+  role: 'role',
+  moved: 'moved',
+  displaced: 'displaced',
+  shutdown: 'goingAway',
+};
 /** The largest message a client has cause to send is some eighty bytes. */
 const MAX_MESSAGE_BYTES = 1024;
 /** Messages waiting to be worked off; a client that sends faster is not one of ours. */
@@ -102,7 +108,6 @@ function serve(
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
   };
   const leave = streams.enter(session, (why) => close(endOf[why], why));
-  if (leave === null) return close('tryAgain', 'too many streams');
 
   const at = (): string => platform.clock.now().toISOString();
   const sink: Sink = {
