@@ -7,6 +7,7 @@ import type { OpenDatabase } from './db/database.ts';
 import type { Database } from './db/schema.ts';
 import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
 import { createMeter, type Meter } from './http/meter.ts';
+import { createReadLines, type ReadLines } from './http/readLines.ts';
 import { type Sessions, createSessions } from './identity/sessions.ts';
 import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   readonly metrics: Metrics;
   /** What each account and tenant may change in a time. */
   readonly meter: Meter;
+  /** Where each person's reads wait for their turn. */
+  readonly reads: ReadLines;
   readonly policy: ContentPolicy;
   readonly letters: Letters;
   /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
@@ -53,6 +56,8 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     const timer = setInterval(() => void sessions.sweep(), 2000);
     closes.push(() => clearInterval(timer));
   });
+  const reads = createReadLines();
+  metrics.gauge('ukweli_reads_waiting', reads.waiting);
   const onStart: Platform['onStart'] = (work) => void starts.push(work);
   const onClose: Platform['onClose'] = (work) => void closes.push(work);
   const letters = createLetters({ database, clock, config, log, metrics, onStart, onClose });
@@ -71,6 +76,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     log,
     metrics,
     meter: createMeter(clock),
+    reads,
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
     audit,

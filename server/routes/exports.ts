@@ -8,7 +8,8 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { exportRate } from '../http/meter.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
-import { inSnapshot, refused, route } from '../http/route.ts';
+import { refused } from '../http/refused.ts';
+import { inSnapshot, route } from '../http/route.ts';
 import { stillMay } from '../identity/stillMay.ts';
 
 /** Members by which older consoles had a file of their own signed; whoever sends them must not take the answer for that. */
