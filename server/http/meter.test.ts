@@ -31,6 +31,8 @@ it('[G-20] all accounts of a tenant together have a bucket too, which no other t
   const sent = Array.from({ length: 20 }, (_, account) => passed(accountRate.burst, `usr-${account}`));
   expect(sent.reduce((all, one) => all + one, 0)).toBe(tenantRate.burst);
   expect(send('noteIncident', 'usr-fresh')).toMatchObject({ refused: 'rate_limited', message: expect.stringContaining('this tenant') });
+  const waits = Array.from({ length: 20 }, (_, account) => send('noteIncident', `usr-late-${account}`)?.retryAfterMs ?? 0);
+  expect([Math.min(...waits) >= 5000, Math.max(...waits) <= 10_000, new Set(waits).size]).toEqual([true, true, waits.length]);
   expect(send('noteIncident', 'usr-kampala', 'kampala')).toBeNull();
   later(1000);
   expect(passed(100, 'usr-fresh')).toBe(tenantRate.perSecond);

@@ -25,6 +25,8 @@ export const exportRate: Rate = { burst: 120, perSecond: 1 / 60 };
 
 /** Tokens that are waited for where they come back by the second, not one: who comes back for a single one would be told to wait at every second call. */
 const batch = 5;
+/** What is waited for at least where a tenant's bucket is empty, milliseconds: by then there is room for a hundred. */
+const tenantWaitMs = 5000;
 /** Above this many buckets, full ones are forgotten: they say nothing. */
 const manyBuckets = 10_000;
 
@@ -68,5 +70,7 @@ export function meterChange(
   const own = isOpen ? meter.take(`open ${id} ${accountId}`, openRate) : meter.take(`account ${accountId}`, accountRate);
   if (own !== null) return refuse('rate_limited', 'Your account has sent more than is taken at once', own);
   const shared = isOpen ? null : meter.take(`tenant ${tenantId}`, tenantRate);
-  return shared === null ? null : refuse('rate_limited', 'More is being sent in this tenant than is taken at once', shared);
+  if (shared === null) return null;
+  // Many are refused in the same moment, and no two are told the same: they would all come back in one second otherwise.
+  return refuse('rate_limited', 'More is being sent in this tenant than is taken at once', tenantWaitMs * (1 + Math.random()));
 }
