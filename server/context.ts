@@ -6,6 +6,8 @@ import type { ServerConfig } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
 import type { Database } from './db/schema.ts';
 import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
+import { createMeter, type Meter } from './http/meter.ts';
+import { createReadLines, type ReadLines } from './http/readLines.ts';
 import { type Sessions, createSessions } from './identity/sessions.ts';
 import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
@@ -25,6 +27,10 @@ export interface Platform {
   readonly strangers: Strangers;
   readonly sessions: Sessions;
   readonly metrics: Metrics;
+  /** What each account and tenant may change in a time. */
+  readonly meter: Meter;
+  /** Where each person's reads wait for their turn. */
+  readonly reads: ReadLines;
   readonly policy: ContentPolicy;
   readonly letters: Letters;
   /** What it signs in, marks devices and bounds links by. */
@@ -53,6 +59,8 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     const timer = setInterval(() => void sessions.sweep(), 2000);
     closes.push(() => clearInterval(timer));
   });
+  const reads = createReadLines();
+  metrics.gauge('ukweli_reads_waiting', reads.waiting);
   const onStart: Platform['onStart'] = (work) => void starts.push(work);
   const onClose: Platform['onClose'] = (work) => void closes.push(work);
   const letters = createLetters({ database, clock, config, log, metrics, onStart, onClose });
@@ -70,6 +78,8 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
     config,
     log,
     metrics,
+    meter: createMeter(clock),
+    reads,
     policy: createContentPolicy(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin]),
     sessions,
     audit,

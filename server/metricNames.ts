@@ -38,6 +38,7 @@ export const gaugeMeanings = {
   ukweli_clock_ahead_seconds:
     'How far the clock of this machine is ahead of the database’s, negative where behind; always 0 on the embedded database.',
   ukweli_streams_open: 'Event streams and websockets open.',
+  ukweli_reads_waiting: 'Reads that wait for their turn in the line of whoever asks, on this instance.',
   ukweli_listener_connected: 'On PostgreSQL: 1 while news of other instances are heard.',
 } as const;
 

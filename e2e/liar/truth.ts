@@ -1,6 +1,7 @@
 import { endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { demoPassword, people } from '../support/people.ts';
 import type { Page } from '@playwright/test';
+import type { Incident } from '../../src/contracts/incident.ts';
 import { chainHolds, decisionsOn, liveDelayMs, missedOn, recordHolds, signedHolds, type Versioned, versioned } from './device.ts';
 import { deviceFacts, type DeviceFact, type Fact, type Facts } from './facts.ts';
 import { judges, silence } from './judges.ts';
@@ -78,7 +79,14 @@ export async function createTruth(direct: () => string, origin: string): Promise
     payments: async () => (await get(endpoints.rbfPayments.path))['payments'],
     month: () => get(endpoints.rbfSummary.path),
     portfolios: async () => (await get(endpoints.refinancePortfolios.path))['portfolios'],
-    incidents: async () => (await get('/api/incidents'))['incidents'],
+    // With their whole time lines: what was noted long ago stands there all the same.
+    incidents: async () => {
+      const listed = (await get('/api/incidents'))['incidents'] as readonly Incident[]; // as the table of calls has it
+      const whole = async (id: string) => (await get(`/api/incidents/${id}/timeline?limit=200`))['entries'];
+      return Promise.all(
+        listed.map(async (one) => ((one.timeline?.[0]?.place ?? 1) > 1 ? { ...one, timeline: await whole(one.id) } : one)),
+      );
+    },
     agents: async () => (await get('/api/ai/agents'))['agents'],
     schools: async () => (await get(endpoints.schools.path))['schools'],
     overrides: async () => (await get('/api/ai/overrides'))['overrides'],

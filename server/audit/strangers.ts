@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
 import { type Audit, recordLine } from './audit.ts';
 
-/** What somebody whom nobody knows was refused, or failed at. */
+/** What somebody whom nobody knows was refused, or failed at; or a flood of refusals of one account, which its details then name (http/route.ts). */
 export interface StrangerAct {
   /** Whose record it goes to: that of the account that was aimed at; empty where there is none. */
   readonly tenantId: string;

@@ -60,6 +60,7 @@ export async function runCommand<Done extends object>(
   const key = idempotencyKeyOf(call.request) ?? (endpoint.command === 'keyOptional' ? randomUUID() : null);
   if (key === null) return refuse('bad_request');
   const command: CommandKey = {
+    call: id,
     tenantId,
     accountId: session.user.id,
     key,
@@ -83,7 +84,7 @@ export async function runCommand<Done extends object>(
     platform,
     tenantId,
     async (trx, emit, now, day) => {
-      const before = await replay(trx, command);
+      const before = await replay(trx, command, platform.config);
       if (isRefusal(before)) return before;
       // The answer was checked against the same call's shape when it was kept.
       if (before !== null) return before.answer as Done;

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EveryEndpointId } from '../../src/contracts/everyEndpoint.ts';
 import { canonicalJson } from '../../src/domain/canonicalJson.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
+import { reducedAnswer, type Rereading, restoredAnswer } from './keptAnswers.ts';
 
 const dayMs = 86_400_000;
 /**
@@ -19,6 +21,7 @@ export function mayBeForgotten(decidedAt: Date, now: Date): boolean {
 
 /** Whose command, under which key, and what it asks for. */
 export interface CommandKey {
+  readonly call: EveryEndpointId;
   readonly tenantId: string;
   readonly accountId: string;
   readonly key: string;
@@ -36,8 +39,12 @@ export function requestHash(request: { readonly call: string; readonly params: o
   return createHash('sha256').update(canonicalJson(request)).digest('hex');
 }
 
-/** The answer given when this very command took effect; a refusal where the key stands for another one; null where it is new. */
-export async function replay(trx: Kysely<Database>, command: CommandKey): Promise<{ readonly answer: unknown } | Refusal | null> {
+/** What this very command is answered that took effect before, from what was kept of its answer; a refusal where the key stands for another one; null where it is new. */
+export async function replay(
+  trx: Kysely<Database>,
+  command: CommandKey,
+  config: Rereading['config'],
+): Promise<{ readonly answer: unknown } | Refusal | null> {
   const held = await trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer'])
@@ -48,7 +55,7 @@ export async function replay(trx: Kysely<Database>, command: CommandKey): Promis
   if (held === undefined) return null;
   if (held.request_hash !== command.requestHash && held.request_hash !== command.parsedHash)
     return refuse('bad_request', 'This idempotency key was used for another command');
-  return { answer: held.answer };
+  return { answer: await restoredAnswer({ trx, tenantId: command.tenantId, config }, command.call, held.answer) };
 }
 
 /** Whether this account has a command under this key that took effect, whatever it asked for. */
@@ -66,8 +73,8 @@ export async function isKept(
   return held !== undefined;
 }
 
-/** Keeps the answer, in the transaction of the effect: both are there or neither. */
-export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, answer: unknown, at: Date): Promise<void> {
+/** Keeps what is needed of the answer, in the transaction of the effect: both are there or neither. */
+export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, answer: object, at: Date): Promise<void> {
   await trx
     .insertInto('idempotency_keys')
     .values({
@@ -75,7 +82,7 @@ export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, ans
       account_id: command.accountId,
       key: command.key,
       request_hash: command.requestHash,
-      answer: JSON.stringify(answer),
+      answer: JSON.stringify(reducedAnswer(command.call, answer)),
       used_at: at.toISOString(),
     })
     .execute();

@@ -5,6 +5,7 @@ import type { Severity } from '../../src/domain/severity.ts';
 import { stillHolding, stillHoldingWords } from '../../src/domain/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
+import { listedLinesOf, toEntry } from './incidentLines.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
@@ -29,23 +30,12 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     ...(row.resolved_at === null ? {} : { resolvedAt: row.resolved_at }),
     affectedServices: row.affected_services,
     ...(row.cause === null ? {} : { cause: row.cause }),
-    timeline: entries.map(({ place, at, decided_at, kind, by_name, by_id, text, still_held, despite, severity }) => ({
-      place,
-      at,
-      ...(decided_at === null ? {} : { decidedAt: decided_at }),
-      kind,
-      by: by_name,
-      ...(by_id === null ? {} : { byId: by_id }),
-      text,
-      ...(still_held === null ? {} : { stillHeld: still_held }),
-      ...(despite === null ? {} : { despite }),
-      ...(severity === null ? {} : { severity }),
-    })),
+    timeline: entries.map(toEntry),
     version: row.version,
   };
 }
 
-/** Incidents with their timelines, in two queries: every one that is open, the `limit` newest, and as many that were resolved last. */
+/** Incidents with the newest lines of their timelines: every one that is open, the `limit` newest, and as many that were resolved last. */
 export async function readIncidents(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   origin: string,
@@ -74,29 +64,27 @@ export async function readIncidents(
     .orderBy('created_at', 'desc')
     .orderBy('incident_id', 'desc')
     .execute();
-  const entries = await entriesOf(
+  const lines = await listedLinesOf(
     { trx, tenantId },
     rows.map((row) => row.incident_id),
   );
-  return rows.map((row) =>
-    toIncident(
-      row,
-      entries.filter((entry) => entry.incident_id === row.incident_id),
-      origin,
-    ),
-  );
+  return rows.map((row) => toIncident(row, lines.get(row.incident_id) ?? [], origin));
 }
 
-async function entriesOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, ids: readonly string[]): Promise<EntryRow[]> {
-  if (ids.length === 0) return [];
-  return trx
-    .selectFrom('incident_entries')
+/** One incident as lists have it; null where there is none. */
+export async function readIncident(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  incidentId: string,
+  origin: string,
+): Promise<Incident | null> {
+  const row = await trx
+    .selectFrom('incidents')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    .where('incident_id', 'in', [...ids])
-    .orderBy('incident_id')
-    .orderBy('place')
-    .execute();
+    .where('incident_id', '=', incidentId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return toIncident(row, (await listedLinesOf({ trx, tenantId }, [incidentId])).get(incidentId) ?? [], origin);
 }
 
 /** Adds a line to the timeline; `by` is empty for the platform's own acts. The caller holds the tenant's lock, so places do not collide. */
@@ -222,7 +210,8 @@ export async function actOnIncident(
     });
   if (act === 'resolve') await withdrawAbout(writing, incidentAbout(incidentId));
   tellIncidents(writing);
-  return { incident: toIncident(row, await entriesOf(writing, [incidentId]), origin) };
+  const lines = await listedLinesOf(writing, [incidentId]);
+  return { incident: toIncident(row, lines.get(incidentId) ?? [], origin) };
 }
 
 const listOf = (cause: string | null): Walked | undefined => [chain, record].find(({ rule }) => rule === cause);

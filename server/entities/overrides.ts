@@ -65,6 +65,12 @@ export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, 
   return [...waiting, ...decided].map((row) => toOverride(row, consequences.get(row.override_id)));
 }
 
+/** One request with what followed from it; null where there is none. */
+export async function readOverride(reading: Pick<Writing, 'trx' | 'tenantId'>, overrideId: string): Promise<Override | null> {
+  const row = await joined(reading).where('o.override_id', '=', overrideId).executeTakeFirst();
+  return row === undefined ? null : toOverride(row, (await consequencesOf(reading, [overrideId])).get(overrideId));
+}
+
 const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefined> =>
   joined(writing).where('o.override_id', '=', overrideId).executeTakeFirst();
 

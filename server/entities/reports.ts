@@ -80,6 +80,34 @@ export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequ
   };
 }
 
+/** Reports that one account has made in twenty-four hours at most (G-20): each is signed and stays for good. */
+export const mostReports = 50;
+const reportsWithinMs = 24 * 3_600_000;
+
+/** A refusal where this account has had as many reports made within a day as one may, with how long to wait; null where it may have another. The caller holds the tenant's lock. */
+export async function refuseMoreReports(
+  trx: Kysely<Database>,
+  { tenantId, accountId, now }: { readonly tenantId: string; readonly accountId: string; readonly now: Date },
+): Promise<Refusal | null> {
+  const own = await trx
+    .selectFrom('compliance_reports')
+    .select('generated_at')
+    .where('tenant_id', '=', tenantId)
+    .where('generated_by_id', '=', accountId)
+    .where('generated_at', '>', new Date(now.getTime() - reportsWithinMs).toISOString())
+    .orderBy('generated_at', 'desc')
+    .limit(mostReports)
+    .execute();
+  const oldest = own[mostReports - 1];
+  if (oldest === undefined) return null;
+  const freeAtMs = Date.parse(oldest.generated_at) + reportsWithinMs;
+  return refuse(
+    'rate_limited',
+    `You have had ${mostReports} reports made within 24 hours, which is the most. Those that were made stay in the history`,
+    Math.max(1000, freeAtMs - now.getTime()),
+  );
+}
+
 /**
  * Composes a report of its period's records as they stand when it is made (`readReportFacts`), signs it whole (D-33) and keeps it. Refused where there is
  * nothing to count, which is no data, and where the chain of records does not hold: nobody signs either.

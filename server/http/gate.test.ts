@@ -171,6 +171,19 @@ describe('D-21, beside the table', () => {
     expect((await client.post('/api/auth/logout', undefined, old)).status).toBe(200);
   });
 
+  it('[G-20] [A-8] a page of another origin, of our own site too, reads nothing by the session that came along; a link that is followed to a file is no page', async () => {
+    const client = clientOf('operator@ukweli.example');
+    const page = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
+    const refusedTo = async (headers: Record<string, string>) => (await client.get('/api/kpis', headers)).json().error?.code;
+    expect(await refusedTo(page)).toBe('csrf');
+    expect(await refusedTo({ ...page, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe('csrf');
+    expect(await refusedTo({ origin: 'http://localhost:9999' })).toBe('csrf');
+    expect(await refusedTo({ ...page, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
+    expect(await refusedTo({ ...page, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBeUndefined();
+    // What is public is public.
+    expect((await client.get('/api/config', page)).status).toBe(200);
+  });
+
   it('[D-27] refusals are on record', async () => {
     await clientOf('operator@ukweli.example').get('/api/auth/me', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'cross-1' });
     const row = await test.platform.db

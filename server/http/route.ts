@@ -15,7 +15,10 @@ import type { Database } from '../db/schema.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
+import { meterChange } from './meter.ts';
+import { isForeignRead, isSameOrigin } from './origins.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
+import { refused } from './refused.ts';
 
 type Row<Id extends EndpointId> = (typeof everyEndpoint)[Id];
 type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> =
@@ -140,10 +143,22 @@ export function route<Id extends EndpointId>(
         return refused(platform, request, failure.refusal, caller?.session ?? null).then((answer) => ({ answer, asOfSeq: null }));
       };
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
-      const { answer, asOfSeq } =
-        snapshot && caller !== null && caller !== undefined
-          ? await inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, caller.tenantId, run)
-          : await run(platform.db).then((answer) => ({ answer, asOfSeq: null }), judged);
+      const reads = snapshot && caller !== null && caller !== undefined ? caller : null;
+      const leave = reads === null ? null : platform.reads.enter(lineOf(endpoint, options, reads.session));
+      if (leave === null && reads !== null)
+        return sendProblem(reply, request, await refused(platform, request, tooManyReads(), reads.session));
+      const fromMs = platform.clock.now().getTime();
+      const end = await leave;
+      const asked = await stillAsked(reply, Math.abs(platform.clock.now().getTime() - fromMs), () => admit(platform, id, request));
+      if (asked !== null) {
+        end?.();
+        return asked === 'gone' ? reply.hijack() : sendProblem(reply, request, asked);
+      }
+      const answering =
+        reads === null
+          ? run(platform.db).then((answer) => ({ answer, asOfSeq: null }), judged)
+          : inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, reads.tenantId, run);
+      const { answer, asOfSeq } = await answering.finally(end);
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
@@ -152,6 +167,27 @@ export function route<Id extends EndpointId>(
     },
   });
 }
+
+/** In which line a read waits (readLines.ts): who is in, and whether the switch is on, is asked beside what may be long. */
+function lineOf({ path }: Endpoint, { vital }: RouteOptions, { user }: AuthSession): string {
+  return `${vital === true || path.startsWith('/api/auth/') ? 'short' : 'read'} ${user.id}`;
+}
+
+/** A read that waited for longer than this is judged anew, milliseconds: rights end within five seconds (D-19), and a line may be longer. */
+const judgedForMs = 1000;
+
+/** Whether a read is still to be answered whose turn it is: null, or `gone` where nobody waits for it any more, or why it may not be any more. */
+async function stillAsked(
+  reply: FastifyReply,
+  waitedMs: number,
+  judge: () => Promise<Caller | null | Refusal>,
+): Promise<null | 'gone' | Refusal> {
+  if (reply.raw.destroyed) return 'gone';
+  const judged = waitedMs > judgedForMs ? await judge() : null;
+  return isRefusal(judged) ? judged : null;
+}
+
+const tooManyReads = (): Refusal => refuse('rate_limited', 'More is being asked with your account at once than is answered', 2000);
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
@@ -172,7 +208,7 @@ async function answerBefore(platform: Platform, id: EndpointId, request: Fastify
   const named = keyOf(id, request, caller);
   if (named === null) return null;
   const hash = requestHash({ call: id, params: Object(request.params) as Record<string, string>, body: request.body ?? null }); // find-my-way gives strings by name
-  const before = await replay(platform.db, { ...named, requestHash: hash, parsedHash: hash });
+  const before = await replay(platform.db, { call: id, ...named, requestHash: hash, parsedHash: hash }, platform.config);
   return before === null || isRefusal(before) ? null : before.answer;
 }
 
@@ -193,6 +229,8 @@ declare module 'fastify' {
 async function admit(platform: Platform, id: EndpointId, request: FastifyRequest): Promise<Caller | null | Refusal> {
   const endpoint: Endpoint = everyEndpoint[id];
   const changes = endpoint.method !== 'GET';
+  if (!changes && endpoint.needs !== 'public' && isForeignRead(platform, request, id === 'events'))
+    return refused(platform, request, refuse('csrf'));
   if (changes) {
     if (!isSameOrigin(platform, request)) return refused(platform, request, refuse('csrf'));
     if (typeof request.headers[headers.correlation.toLowerCase()] !== 'string')
@@ -218,6 +256,12 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);
   }
+  // Before anything waits for the tenant's turn, and whether it has been done already: what costs is that it is sent.
+  const tooMuch =
+    changes && endpoint.needs !== 'public' && caller !== null
+      ? meterChange(platform.meter, { id, endpoint }, { accountId: caller.session.user.id, tenantId: caller.tenantId })
+      : null;
+  if (tooMuch !== null) return refused(platform, request, tooMuch, session);
   const build = request.headers[headers.build.toLowerCase()];
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
@@ -264,62 +308,6 @@ function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refus
 function isForAnother(session: AuthSession, request: FastifyRequest): boolean {
   const named = request.headers[headers.account.toLowerCase()];
   return named !== undefined && named !== session.user.id;
-}
-
-/** Whether a change was sent by the console's own pages (D-21). A missing or 'null' Origin is nobody's. */
-export function isSameOrigin(platform: Platform, request: FastifyRequest): boolean {
-  return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-}
-
-/** How long what was sent before a session moved may be on its way, milliseconds: as long as the console waits for an answer. */
-const lateMs = 30_000;
-
-/**
- * Whether a call names no tenant but the session's own and one that the session itself has just left: it was sent before the move, by a page that could not know of it. That is
- * refused like any other, and no attempt at a foreign tenant.
- */
-async function isLate(platform: Platform, request: FastifyRequest, session: AuthSession): Promise<boolean> {
-  const inQuery = Object(request.query)['tenantId'] as unknown; // any shape
-  const named = [request.headers[headers.tenant.toLowerCase()], inQuery].filter(
-    (each) => each !== undefined && each !== session.user.tenantId,
-  );
-  const [left, ...others] = new Set(named);
-  if (typeof left !== 'string' || others.length > 0) return false;
-  const since = new Date(platform.clock.now().getTime() - lateMs).toISOString();
-  const gone = await platform.db
-    .selectFrom('audit_records')
-    .select('chain_index')
-    .where('tenant_id', '=', left)
-    .where('at', '>=', since)
-    .where('action', '=', 'session.leave_tenant')
-    .where('target', '=', session.sessionId)
-    .limit(1)
-    .executeTakeFirst();
-  return gone !== undefined;
-}
-
-/** Puts a refusal worth knowing on record, and gives it back. */
-export async function refused(
-  platform: Platform,
-  request: FastifyRequest,
-  refusal: Refusal,
-  session: AuthSession | null = null,
-): Promise<Refusal> {
-  platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
-  // Counted, and no line: of the tenant that it names, this session was a moment ago.
-  if (refusal.refused === 'wrong_tenant' && session !== null && (await isLate(platform, request, session))) return refusal;
-  const act = {
-    tenantId: session?.user.tenantId ?? '',
-    action: `refused.${refusal.refused}`,
-    target: `${request.method} ${request.routeOptions.url ?? ''}`,
-    outcome: 'refused',
-    correlationId: request.id,
-    ip: request.ip,
-  } as const;
-  if (session === null && refusal.refused === 'rate_limited') platform.strangers.sum(act);
-  else if (session === null) await platform.strangers.note(act);
-  else await platform.audit.record(null, { ...act, actor: { id: session.user.id, name: session.user.name } });
-  return refusal;
 }
 
 /** Runs a read in one snapshot together with the tenant's newest seq, so that the seq tells exactly what the answer holds (D-32). */

@@ -5,7 +5,7 @@ import type { Call } from '../http/route.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { describeDevice } from './device.ts';
-import { hardMs, hashToken } from './sessions.ts';
+import { hardMs, hashToken, mostSessions } from './sessions.ts';
 
 /** How long a device's mark lasts, seconds. */
 const deviceMarkMaxAgeS = 180 * 24 * 3600;
@@ -34,16 +34,21 @@ export async function openSession(
       provedAt,
     });
     if (made === null) return null;
-    await audit.record(trx, {
+    const line = {
       tenantId: account.tenantId,
       actor: { id: account.accountId, name: account.name },
-      action: 'session.create',
-      target: made.sessionId,
       outcome: 'done',
       correlationId: call.correlationId,
       ip: call.ip,
-      details: { ...proof },
-    });
+    } as const;
+    await audit.record(trx, { ...line, action: 'session.create', target: made.sessionId, details: { ...proof } });
+    for (const ended of made.crowdedOut)
+      await audit.record(trx, {
+        ...line,
+        action: 'session.revoke',
+        target: ended,
+        details: { reason: `more than ${mostSessions} sessions` },
+      });
     return made;
   });
   const session = opened === null ? null : await sessions.authenticate(opened.token);

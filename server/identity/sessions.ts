@@ -14,6 +14,9 @@ export const idleMs = 15 * 60_000;
 /** Hard end, whatever happens in between. */
 export const hardMs = 12 * 60 * 60_000;
 
+/** Live sessions that an account has at most (G-20). Whoever opens one more ends the one that was active the longest ago: a device that is in use is never the one. */
+export const mostSessions = 50;
+
 /** Who a request comes from. Role and permissions are read from the account at every request, never from the session. */
 export interface AuthSession {
   readonly sessionId: string;
@@ -26,7 +29,7 @@ export interface AuthSession {
   readonly expiresAt: string;
 }
 
-export type EndReason = 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
+export type EndReason = 'crowded' | 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
 
 export interface EndedSession {
   readonly sessionId: string;
@@ -38,12 +41,12 @@ export interface EndedSession {
 export interface Sessions {
   /**
    * Opens a session for an active account; the token goes into the cookie and is kept nowhere. Judged where it is written: null where all its sessions were ended after its owner had proved
-   * himself (`provedAt`, absent: just now), even in this moment.
+   * himself (`provedAt`, absent: just now), even in this moment. `crowdedOut`: sessions that ended for it, as there were too many; the next `sweep` after its commit tells of them.
    */
   create(
     trx: Kysely<Database>,
     account: { accountId: string; device: string; ip?: string; provedAt?: Date },
-  ): Promise<{ sessionId: string; token: string; expiresAt: string } | null>;
+  ): Promise<{ sessionId: string; token: string; expiresAt: string; crowdedOut: readonly string[] } | null>;
   /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
   createForDisplay(
     trx: Kysely<Database>,
@@ -133,6 +136,26 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     return ended.length;
   };
 
+  /** Ends the sessions of an account that are too many beside the one that was just opened. Its row is held by whoever opens one, so that they count one after the other. */
+  const crowdOut = async (trx: Kysely<Database>, accountId: string, opened: string): Promise<readonly string[]> => {
+    const over = trx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .where('session_id', '!=', opened)
+      .orderBy('last_active_at', 'desc')
+      .orderBy('created_at', 'desc')
+      .offset(mostSessions - 1);
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: clock.now(), end_reason: 'crowded' satisfies EndReason })
+      .where('session_id', 'in', over)
+      .returning('session_id')
+      .execute();
+    return ended.map(({ session_id }) => session_id);
+  };
+
   const open = async (
     trx: Kysely<Database>,
     of: { account_id: string | null; display_id: string | null; device: string; ip: string | null },
@@ -177,7 +200,8 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
           .execute();
         return null;
       }
-      return open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
+      const opened = await open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
+      return { ...opened, crowdedOut: await crowdOut(trx, accountId, opened.sessionId) };
     },
 
     createForDisplay: (trx, { displayId, device }) =>

@@ -3,17 +3,20 @@ import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
-/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, or the platform stops. */
-export type EndOfStream = 'session' | 'moved' | 'role' | 'shutdown';
+/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, a newer one of its session took its place, or the platform stops. */
+export type EndOfStream = 'session' | 'moved' | 'role' | 'displaced' | 'shutdown';
 
-/** Streams one session may hold open at a time: a console needs one, two while another takes over. */
+/**
+ * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
+ * that is dead, and whoever takes them all on purpose takes none from the console that is opened next (G-20).
+ */
 export const MAX_STREAMS_PER_SESSION = 8;
 const RIGHTS_CHECK_MS = 2000;
 
 /** Every open stream of this instance, so that none outlives the right to it by more than five seconds (D-19). */
 export interface OpenStreams {
-  /** Enters a stream; returns how to take it out again, or null where the session holds too many. */
-  enter(session: AuthSession, close: (why: EndOfStream) => void): (() => void) | null;
+  /** Enters a stream, for which the oldest of its session ends where there are too many; returns how to take it out again. */
+  enter(session: AuthSession, close: (why: EndOfStream) => void): () => void;
   count(): number;
   /** Tells every reader that the platform stops: a stream that is ended in order is opened again elsewhere or later. */
   endAll(): void;
@@ -89,8 +92,10 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     count: () => open.size,
     endAll: () => closeWhere('shutdown', () => true),
     enter(session, close) {
-      const held = [...open].filter((stream) => stream.sessionId === session.sessionId).length;
-      if (held >= MAX_STREAMS_PER_SESSION) return null;
+      // In the order in which they were entered.
+      const held = [...open].filter((stream) => stream.sessionId === session.sessionId);
+      const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
+      closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
       const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, close };
       open.add(stream);

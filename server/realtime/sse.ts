@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { displacedEvent } from '../../src/contracts/realtime/ends.ts';
 import { spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
@@ -14,6 +15,9 @@ import { readWanted } from './topics.ts';
 
 /** A reader that was let go has this long to take the last frame. */
 const LAST_FRAME_MS = 2000;
+
+/** The last that a stream says which a newer one of its session takes the place of (contracts/realtime/ends.ts). */
+const displacedText = `event: ${displacedEvent}\ndata: ${displacedEvent}\n\n`;
 
 /** GET /api/events: hello, then events as they come, heartbeats between them, `resync` where a gap is no longer held (D-14). */
 export function registerEventStream(app: FastifyInstance, platform: Platform, streams: OpenStreams, settings: RealtimeSettings): void {
@@ -35,8 +39,15 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
         call.reply.hijack(); // nobody is left to answer
         return undefined;
       }
-      const leave = streams.enter(call.session, (why) => (why === 'shutdown' ? raw.end() : raw.destroy()));
-      if (leave === null) return refuse('rate_limited', undefined, 10_000);
+      let stop = (): void => {};
+      const leave = streams.enter(call.session, (why) => {
+        stop();
+        if (why === 'displaced') raw.write(displacedText);
+        if (why !== 'displaced' && why !== 'shutdown') return void raw.destroy();
+        raw.end();
+        // Of a line that is dead the end is never taken.
+        setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
+      });
 
       call.reply.hijack();
       const { socket } = raw;
@@ -76,9 +87,12 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
         const topics = subscription.beat();
         if (topics !== null && subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics, at: at() });
       }, settings.heartbeatMs);
-      raw.once('close', () => {
+      stop = () => {
         clearInterval(heartbeat);
         subscription.end();
+      };
+      raw.once('close', () => {
+        stop();
         leave();
       });
 

@@ -194,11 +194,46 @@ describe('GET /api/events', () => {
     await platform.db.updateTable('accounts').set({ role: 'auditor' }).where('account_id', '=', accountId).execute();
   });
 
-  it('[D-14] holds at most eight streams for a session', async () => {
+  it('[D-14] [G-20] [A-26] holds at most eight streams for a session: the oldest gives way to a ninth and is told so, and no other session’s does', async () => {
     const bank = await test.signIn('bank@ukweli.example');
-    const streams = await Promise.all(Array.from({ length: 9 }, () => open('tenantId=demo', {}, bank)));
-    expect(streams.map(({ status }) => status).sort()).toEqual([...Array<number>(8).fill(200), 429]);
-    for (const stream of streams) stream.close();
+    const elsewhere = await open('tenantId=demo', {}, await test.signIn('bank@ukweli.example'));
+    const streams = [];
+    for (let count = 0; count < 9; count += 1) {
+      const stream = await open('tenantId=demo', {}, bank);
+      await stream.frame('hello');
+      streams.push(stream);
+    }
+    const [oldest, ...others] = streams;
+    await oldest?.ended;
+    expect(oldest?.text()).toMatch(/\nevent: displaced\ndata: displaced\n\n$/);
+    const [seq] = await write('demo', ['kpis.updated']);
+    await Promise.all([...others, elsewhere].map((stream) => stream.frame('event', (frame) => frame.seq === seq)));
+    expect(oldest?.text()).not.toContain(`id: ${seq}\n`);
+    for (const stream of [...others, elsewhere]) stream.close();
+  });
+
+  it('[G-20] [A-10] [A-8] is refused to a page of another origin, of our own site too, and takes nobody’s place', async () => {
+    const bank = await test.signIn('bank@ukweli.example');
+    const own = await open('tenantId=demo', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, bank);
+    await own.frame('hello');
+    const sister = 'http://localhost:9999';
+    const foreign: Record<string, string>[] = [
+      { origin: sister },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    ];
+    for (let round = 0; round < 2; round += 1)
+      for (const headers of foreign) {
+        const stream = await open('tenantId=demo', headers, bank);
+        expect([headers, stream.status]).toEqual([headers, 403]);
+        stream.close();
+      }
+    const [seq] = await write('demo', ['kpis.updated']);
+    await own.frame('event', (frame) => frame.seq === seq);
+    own.close();
   });
 });
 

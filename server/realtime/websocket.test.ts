@@ -51,6 +51,22 @@ describe('websocket /tenants/{tenantId}', () => {
     socket.close();
   });
 
+  it('[G-20] [A-26] gives way where its session opens a ninth, with a code that says so', async () => {
+    const bank = await test.signIn('bank@ukweli.example');
+    const sockets = [];
+    for (let count = 0; count < 9; count += 1) {
+      const socket = await open('/tenants/demo', { cookie: bank.cookie, origin: test.platform.config.origin });
+      await socket.frame('hello');
+      sockets.push(socket);
+    }
+    const [oldest, second, ...others] = sockets;
+    expect(await oldest?.ended).toEqual({ code: closeCodes.displaced });
+    expect(meaningOfClose(closeCodes.displaced)).toBe('displaced');
+    second?.send({ type: 'ping' });
+    await second?.frame('pong');
+    for (const socket of [second, ...others]) socket?.close();
+  });
+
   it('[D-14] brings the control topic to every connection', async () => {
     const socket = await open();
     await socket.frame('hello');

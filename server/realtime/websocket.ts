@@ -10,7 +10,8 @@ import { isSpoken, spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
-import { protocolOf, refused, sendProblem } from '../http/route.ts';
+import { refused } from '../http/refused.ts';
+import { protocolOf, sendProblem } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { eventJson } from './frames.ts';
 import { eventHubOf } from './hub.ts';
@@ -20,7 +21,13 @@ import { createSubscription, type Sink } from './subscription.ts';
 import { mayFollow } from './topics.ts';
 
 /** What the end of a stream's right to be is on the wire. */
-const endOf: Readonly<Record<EndOfStream, CloseName>> = { session: 'session', role: 'role', moved: 'moved', shutdown: 'goingAway' };
+const endOf: Readonly<Record<EndOfStream, CloseName>> = {
+  session: 'session',
+  role: 'role',
+  moved: 'moved',
+  displaced: 'displaced',
+  shutdown: 'goingAway',
+};
 /** The largest message a client has cause to send is some eighty bytes. */
 const MAX_MESSAGE_BYTES = 1024;
 /** Messages waiting to be worked off; a client that sends faster is not one of ours. */
@@ -102,7 +109,6 @@ function serve(
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
   };
   const leave = streams.enter(session, (why) => close(endOf[why], why));
-  if (leave === null) return close('tryAgain', 'too many streams');
 
   const at = (): string => platform.clock.now().toISOString();
   const sink: Sink = {

@@ -6,8 +6,10 @@ import { makeExport, signExport, strangeFilter } from '../entities/exportRecord.
 import { createSelfMeasured } from '../entities/selfMeasured.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
+import { exportRate } from '../http/meter.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
-import { inSnapshot, refused, route } from '../http/route.ts';
+import { refused } from '../http/refused.ts';
+import { inSnapshot, route } from '../http/route.ts';
 import { stillMay } from '../identity/stillMay.ts';
 
 /** Members by which older consoles had a file of their own signed; whoever sends them must not take the answer for that. */
@@ -31,6 +33,14 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
     if (strange !== null) return strange;
     const by = { id: session.user.id, name: session.user.name };
     if (making.has(by.id)) return refuse('rate_limited', 'Another file of yours is being made. Try again when it is done');
+    const waitMs = platform.meter.take(`exports ${by.id}`, exportRate);
+    if (waitMs !== null)
+      return refused(
+        platform,
+        request,
+        refuse('rate_limited', 'You have had many files made. Another one is made each minute', waitMs),
+        session,
+      );
     making.add(by.id);
     // The key before the snapshot, which holds the embedded database's one session.
     const work = async () => {

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { newestIncidents } from '../../src/contracts/incident.ts';
+import { timelinePage } from '../../src/contracts/incidentEndpoints.ts';
 import type { IncidentAct } from '../../src/domain/incidents.ts';
 import type { Severity } from '../../src/domain/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import type { WalkedTo } from '../audit/links.ts';
+import { readTimeline } from '../entities/incidentLines.ts';
 import { actOnIncident, readIncidents, walkedAhead } from '../entities/incidents.ts';
+import { refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 
 /** Incidents with their timelines, and what people do about them (C-37). */
@@ -20,6 +23,13 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
       .where('tenant_id', '=', tenantId)
       .executeTakeFirstOrThrow();
     return { incidents, totalCount: total, lastUpdated: platform.clock.business().toISOString() };
+  });
+
+  route(app, platform, 'incidentTimeline', async ({ db, tenantId, params, query: { before, limit = timelinePage } }) => {
+    const incidentId = params['incidentId'] ?? '';
+    const found = await readTimeline({ trx: db, tenantId }, incidentId, { before, limit });
+    if (found === null) return refuse('not_found', `There is no incident ${incidentId}`);
+    return { ...found, lastUpdated: platform.clock.business().toISOString() };
   });
 
   type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident' | 'raiseIncident';

@@ -4,7 +4,8 @@ import { notBefore } from '../clock.ts';
 import type { Platform } from '../context.ts';
 import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
-import { type Call, refused, route } from '../http/route.ts';
+import { refused } from '../http/refused.ts';
+import { type Call, route } from '../http/route.ts';
 import { stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 

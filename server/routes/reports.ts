@@ -4,7 +4,7 @@ import { type Stretch, stretchFault } from '../../src/domain/reportRules.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { readChainOf } from '../entities/reportFacts.ts';
-import { generateReport, previewReport, readReport, readReports } from '../entities/reports.ts';
+import { generateReport, previewReport, readReport, readReports, refuseMoreReports } from '../entities/reports.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import type { Signer } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
@@ -29,6 +29,8 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
       const period = asked === undefined ? undefined : endedBy(asked, day);
       const fault = period === undefined ? null : stretchFault(period, day.getTime());
       if (fault !== null) return refuse('bad_request', fault);
+      const often = await refuseMoreReports(trx, { tenantId, accountId: call.session.user.id, now });
+      if (often !== null) return often;
       const report = await generateReport(trx, signer, { tenantId, kind, at: now, day, by: call.session.user, period, ahead });
       if (!isRefusal(report)) details['reportId'] = report.reportId;
       return report;

@@ -123,9 +123,8 @@ async function act(): Promise<void> {
   reports.push(report.json());
 }
 async function peopleUnmoved(): Promise<void> {
-  const { incidents } = (await admin.get('/api/incidents')).json<{ incidents: { id: string; timeline: { text: string }[] }[] }>();
-  const timeline = incidents.find(({ id }) => id === 'INC-0042')?.timeline ?? [];
-  const places = timeline.filter(({ text }) => text.startsWith('Note '));
+  const { entries } = (await admin.get('/api/incidents/INC-0042/timeline?limit=200')).json<{ entries: { text: string }[] }>();
+  const places = entries.filter(({ text }) => text.startsWith('Note '));
   expect(places).toEqual(notes);
   const bank = await people.signIn('bank@ukweli.example');
   for (const report of reports as { reportId: string }[]) {

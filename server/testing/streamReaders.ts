@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { type DownFrame, downFrameSchema } from '../../src/contracts/realtime/down.ts';
+import { displacedEvent } from '../../src/contracts/realtime/ends.ts';
 import { z } from '../../src/contracts/zod.ts';
 
 /** Readers for tests: real sockets against a listening platform; every frame is checked against the contract as it comes. */
@@ -84,7 +85,8 @@ export async function openStream(
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const data = /(?:^|\n)data: ([^\n]*)$/.exec(block)?.[1];
-      if (data !== undefined) inbox.take(data);
+      // No frame, but the word that another stream took its place.
+      if (data !== undefined && data !== displacedEvent) inbox.take(data);
     }
   });
   const ended = new Promise<{ code: null }>((resolve) =>

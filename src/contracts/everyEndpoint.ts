@@ -4,6 +4,7 @@ import { deadLetterEndpoints } from './deadLetterEndpoints.ts';
 import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
+import { incidentEndpoints } from './incidentEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
 import { proofEndpoints } from './proofEndpoints.ts';
 import type { z } from './zod.ts';
@@ -19,6 +20,7 @@ export const everyEndpoint = {
   ...displayEndpoints,
   ...adminUserEndpoints,
   ...identityEndpoints,
+  ...incidentEndpoints,
   ...keyEndpoints,
   ...proofEndpoints,
 };

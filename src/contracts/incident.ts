@@ -46,7 +46,8 @@ export const incidentSchema = z.object({
   affectedServices: z.array(z.string()),
   /** What the platform opened it for, by its table of severities (`src/domain/severity.ts`); absent where it did not. */
   cause: z.optional(z.string()),
-  /** Oldest first. Absent in rows that an older build has kept, and from the documents' own shape: its history is not told, which is not that nothing happened. */
+  /** Oldest first: the newest lines, and the one that it was resolved by. Places count from 1 without a hole, so the newest one's is how many there are, and what is missing before another is
+   * given at the incident's own address (incidentEndpoints.ts). Absent in rows that an older build has kept, and from the documents' own shape: its history is not told, which is not that nothing happened. */
   timeline: z.optional(z.array(incidentEntrySchema)),
   version: versionSchema,
 });

@@ -8,6 +8,7 @@ interface IdempotencyKeyRow {
   key: string;
   /** SHA-256 of what was asked for: call, parameters and body. */
   request_hash: string;
+  /** Whole, or reduced to the id and version of what it told of (commands/keptAnswers.ts). */
   answer: Json<unknown>;
   used_at: Moment;
 }

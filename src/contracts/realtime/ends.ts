@@ -9,7 +9,7 @@ export const closeCodes = {
   unsupported: 1003,
   /** A message that is no frame of ours, or too many of them. */
   policy: 1008,
-  /** Too many streams, or a reader that is too slow. */
+  /** A reader that is too slow. */
   tryAgain: 1013,
   /** The session is over. */
   session: 4401,
@@ -17,14 +17,17 @@ export const closeCodes = {
   role: 4403,
   /** The session works in another tenant now. */
   moved: 4409,
+  /** A newer stream of the same session took its place, since it had as many as it may have (G-20). */
+  displaced: 4429,
   /** The client speaks a version of the wire that the platform no longer does. */
   protocol: 4426,
 } as const;
 export type CloseName = keyof typeof closeCodes;
 
 /** What an end means for whoever reads the stream: `refused` casts doubt on the session, so the console asks who is signed in; `outdated` says that
- * this build is no longer spoken to, so the person is told to reload; after anything else it tries again. */
-export type CloseMeaning = 'refused' | 'outdated' | 'lost';
+ * this build is no longer spoken to, so the person is told to reload; `displaced` that others of its session are served in its place, so it asks for a while
+ * without a stream; after anything else it tries again. */
+export type CloseMeaning = 'refused' | 'outdated' | 'displaced' | 'lost';
 const meanings: Readonly<Record<CloseName, CloseMeaning>> = {
   goingAway: 'lost',
   unsupported: 'lost',
@@ -33,8 +36,12 @@ const meanings: Readonly<Record<CloseName, CloseMeaning>> = {
   session: 'refused',
   role: 'refused',
   moved: 'refused',
+  displaced: 'displaced',
   protocol: 'outdated',
 };
+
+/** Server-sent events have no close code: a stream that another took the place of says this event before its end. A console that does not know it takes the end for a broken line. */
+export const displacedEvent = 'displaced';
 
 const nameOfCode = new Map<number, CloseName>((Object.keys(closeCodes) as CloseName[]).map((name) => [closeCodes[name], name])); // keys of that object
 

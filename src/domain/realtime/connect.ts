@@ -45,36 +45,47 @@ export function hangUp(draft: Draft<Running>): void {
 
 /** The connection or try is over without success: wait for the next try, or take the next rung at once. */
 export function lose(draft: Draft<Running>, stamp: Stamp): Draft {
-  const { state } = draft;
-  hangUp(draft);
-  // Holes are looked for anew on the next connection, whose replay begins at our cursor.
-  const log = Object.keys(state.log.filling).length === 0 ? state.log : { ...state.log, filling: {} };
-  const since = state.name === 'reconnecting' ? state.since : stamp.now;
-  const attempt = spent(state) + 1;
-  const climb = state.name === 'connecting' ? null : state.climb;
-  const { subscription, transport, lastConnection } = state;
-  const waiting: Reconnecting = {
-    name: 'reconnecting',
-    subscription,
-    transport,
-    attempt,
-    connection: null,
-    nextTryAt: stamp.now,
-    since,
-    climb,
-    lastConnection,
-    log,
-  };
+  const waiting = waitingAfter(draft, stamp);
+  const { transport, attempt } = waiting;
   const delayMs = delayBeforeTry(transport, attempt, stamp.random);
   if (delayMs !== null) {
     schedule(draft, 'retry', delayMs);
     return to(draft, { ...waiting, nextTryAt: stamp.now + delayMs });
   }
   const below = rungBelow(transport);
-  if (below === null) return to(draft, waiting); // not reached: the last rung always has a delay
-  say(draft, 'warning', 'fallback', `${transport} → ${below}`);
-  if (climb === null) schedule(draft, 'climb', climbIntervalMs);
+  return below === null ? to(draft, waiting) : fall(draft, waiting, below); // null is not reached: the last rung always has a delay
+}
+
+/** Newer streams of the session are served in place of this one. To open another would take the place of one of those, and so on round: it is polled, and a stream is tried when it is climbed. */
+export function giveWay(draft: Draft<Running>, stamp: Stamp): Draft {
+  return fall(draft, waitingAfter(draft, stamp), 'polling');
+}
+
+/** Takes a lower rung at once. */
+function fall(draft: Draft<Running>, waiting: Reconnecting, below: Transport): Draft {
+  say(draft, 'warning', 'fallback', `${waiting.transport} → ${below}`);
+  if (waiting.climb === null) schedule(draft, 'climb', climbIntervalMs);
   return tryAgain(to(draft, { ...waiting, transport: below, attempt: 0 }));
+}
+
+/** Hangs up, and what waits then for a next try. */
+function waitingAfter(draft: Draft<Running>, stamp: Stamp): Reconnecting {
+  const { state } = draft;
+  hangUp(draft);
+  const { subscription, transport, lastConnection } = state;
+  return {
+    name: 'reconnecting',
+    subscription,
+    transport,
+    attempt: spent(state) + 1,
+    connection: null,
+    nextTryAt: stamp.now,
+    since: state.name === 'reconnecting' ? state.since : stamp.now,
+    climb: state.name === 'connecting' ? null : state.climb,
+    lastConnection,
+    // Holes are looked for anew on the next connection, whose replay begins at our cursor.
+    log: Object.keys(state.log.filling).length === 0 ? state.log : { ...state.log, filling: {} },
+  };
 }
 
 /** Tries spent in the present run of failures on this rung. */

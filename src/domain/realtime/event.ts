@@ -20,8 +20,9 @@ export type PollAnswer =
     }
   | { readonly ok: false; readonly topic: Topic; readonly reason: CloseReason };
 
-/** `refused`: the platform doubts the session (401, or a close code that says so), so `me` is asked; everything else that ends a connection is `lost`. */
-export type CloseReason = 'lost' | 'refused';
+/** `refused`: the platform doubts the session (401, or a close code that says so), so `me` is asked. `displaced`: newer streams of the session are served in its place.
+ * Everything else that ends a connection is `lost`. */
+export type CloseReason = 'lost' | 'refused' | 'displaced';
 
 /**
  * Timers by name, one of each at most; scheduling one again replaces it.

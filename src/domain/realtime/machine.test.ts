@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLimitMs } from '../api/request.ts';
 import { maxTries } from '../backoff.ts';
 import { newestOf } from './heard.ts';
+import { climbIntervalMs } from './ladder.ts';
 import type { RealtimeEffect } from './effect.ts';
 import {
   allTopics,
@@ -133,6 +134,24 @@ describe('connecting', () => {
     expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'sse', attempt: 1, nextTryAt: 1_006_000 });
     expect(kindsOf(told.tell({ type: 'retryNow' }))).toContain('open');
   });
+
+  it.each(['sse', 'websocket'] as const)(
+    '[G-20] whose %s stream another of its session took the place of polls at once, and does not fight for its place: a stream is tried when it is climbed',
+    (rung) => {
+      const told = live(rung);
+      const effects = told.tell({ type: 'closed', connection: 1, reason: 'displaced' }, 5000);
+      expect(effectOf(effects, 'poll')).toMatchObject({ connection: 2, since: { pipeline: 10 } });
+      expect(effects).toContainEqual({ type: 'schedule', timer: 'climb', delayMs: climbIntervalMs });
+      expect(effects.filter(({ type }) => type === 'open' || type === 'askSession')).toEqual([]);
+      expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
+      const climbed = told.tell({ type: 'timerFired', timer: 'climb' }, climbIntervalMs);
+      expect(effectOf(climbed, 'open')).toMatchObject({ transport: rung });
+      // Displaced again while it climbs, it goes on as it was.
+      const again = told.tell({ type: 'closed', connection: told.state().lastConnection, reason: 'displaced' }, 10);
+      expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
+      expect(again.filter(({ type }) => type === 'poll')).toEqual([]);
+    },
+  );
 
   it('[M-9] one refused poll is asked about and is no end: the other topics count, and the next round comes as ever', () => {
     const told = story();

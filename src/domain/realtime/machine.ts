@@ -2,7 +2,7 @@ import type { TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { Transport } from '../../contracts/rpc.ts';
 import { exponentialDelayMs } from '../backoff.ts';
 import { onClockMoved } from './clockMoved.ts';
-import { type Running, begin, climbOn, hangUp, lose, shutDown, tryAgain } from './connect.ts';
+import { type Running, begin, climbOn, giveWay, hangUp, lose, shutDown, tryAgain } from './connect.ts';
 import { type Draft, askResync, cancel, doubt, finish, say, schedule, to, withLog } from './draft.ts';
 import type { RealtimeStep } from './effect.ts';
 import type { RealtimeEvent, RealtimeTimer, Stamp } from './event.ts';
@@ -81,7 +81,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       const concerns = event.connection === state.connection || event.connection === climb?.connection;
       if (!concerns) return draft;
       if (event.reason === 'refused') doubt(draft, 'stream');
-      if (event.connection === state.connection) return lose(draft, event);
+      if (event.connection === state.connection) return event.reason === 'displaced' ? giveWay(draft, event) : lose(draft, event);
       return state.name === 'connecting' ? draft : climbOn(to(draft, state), climb);
     }
     case 'timerFired':

@@ -103,7 +103,7 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
           </DrawerPart>
           <DrawerPart title="Timeline">
             {view.incident.timeline === undefined && <p className="uk-fg3">The platform does not tell its history.</p>}
-            <Timeline entries={view.timeline} coming={waiting} />
+            <Timeline key={view.id} incidentId={view.id} entries={view.timeline} coming={waiting} />
           </DrawerPart>
           <DrawerPart title="What you do about it">
             <IncidentActs key={view.id} view={view} waiting={waiting.map(({ command }) => command)} />

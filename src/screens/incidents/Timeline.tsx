@@ -1,8 +1,8 @@
+import { Fragment } from 'react';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { Moments } from '../../ui/time/Moments.tsx';
-import type { EntryView } from './model.ts';
-import { incidentResolved } from '../../domain/claims/records.ts';
-import { Account } from '../../ui/text/Who.tsx';
+import { EarlierLines } from './EarlierLines.tsx';
+import { type EntryView, holesIn } from './model.ts';
+import { TimelineEntry } from './TimelineEntry.tsx';
 
 /** Something decided on this device that the platform has not answered yet. */
 export interface ComingEntry {
@@ -12,34 +12,27 @@ export interface ComingEntry {
   readonly words: string;
 }
 
-const resolved = { active: false, stillHeld: false, current: true } as const;
+interface TimelineProps {
+  readonly incidentId: string;
+  readonly entries: readonly EntryView[];
+  readonly coming: readonly ComingEntry[];
+}
 
-/** What happened, in order, and below it what is on its way to be added. */
-export function Timeline({ entries, coming }: { readonly entries: readonly EntryView[]; readonly coming: readonly ComingEntry[] }) {
+/** What happened, in order, and below it what is on its way to be added. What came before the newest lines is asked for where it is missing. */
+export function Timeline({ incidentId, entries, coming }: TimelineProps) {
+  const holes = new Map(holesIn(entries).map((hole) => [hole.before, hole]));
   return (
     <ol className="incident-timeline">
-      {entries.map(({ place, at, decidedAt, what, look, title, account, text, stillHeld, despite }) => (
-        <li key={place} data-look={look === 'resolved' ? 'ok' : look}>
-          <Glyph shape={look === 'resolved' ? incidentResolved(title, resolved) : look} />
-          <div>
-            <p>
-              <b>{title}</b>
-              {account !== null && <Account id={account} />} <Moments at={at} decidedAt={decidedAt} as="when" what={what} />
-            </p>
-            {text !== '' && <p className="incident-text">{text}</p>}
-            {stillHeld.length > 0 && (
-              <p className="incident-text">
-                <b>Still held:</b> {stillHeld.join('; ')}
-              </p>
-            )}
-            {despite !== null && (
-              <p className="incident-text">
-                <b>{stillHeld.length > 0 ? 'Resolved all the same:' : 'Reason given in case it still held:'}</b> {despite}
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
+      {entries.map((entry) => {
+        const hole = holes.get(entry.place);
+        return (
+          <Fragment key={entry.place}>
+            {/* By where it begins: its end moves with each line that is written. */}
+            {hole !== undefined && <EarlierLines key={`after ${hole.after}`} incidentId={incidentId} {...hole} />}
+            <TimelineEntry entry={entry} />
+          </Fragment>
+        );
+      })}
       {coming.map(({ key, title, detail, words }) => (
         <li key={key} data-look="pending">
           <Glyph shape="pending" />

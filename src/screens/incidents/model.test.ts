@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { addressFrom, listed, paramsOf } from './address.ts';
-import { bannerOf, incidentViews, notListedWords, knownUntil } from './model.ts';
+import { bannerOf, earlierWords, holesIn, incidentViews, notListedWords, knownUntil } from './model.ts';
 import { serviceRows, tellable } from '../../domain/incidentServices.ts';
 import { atLeast, standing } from './services.ts';
 
@@ -90,6 +90,29 @@ describe('the list of incidents', () => {
     expect(view?.timeline.map(({ account }) => account)).toEqual([null, undefined, 'usr-demo-bank', undefined, null]);
     expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);
     expect(views(incident('b'))[0]?.timeline).toEqual([]);
+  });
+});
+
+describe('[G-20] a time line of which the newest lines are here', () => {
+  const at = (...places: number[]) => places.map((place) => ({ place }));
+
+  it('has a hole before the first of them, and after the line that it was resolved by; a whole one has none', () => {
+    expect(holesIn(at(1, 2, 3))).toEqual([]);
+    expect(holesIn([])).toEqual([]);
+    expect(holesIn(at(41, 42))).toEqual([{ after: 0, before: 41 }]);
+    expect(holesIn(at(4, 41, 42))).toEqual([
+      { after: 0, before: 4 },
+      { after: 4, before: 41 },
+    ]);
+    // Of a page that was asked for: what lies before it is known to be shown already.
+    expect(holesIn(at(5, 6), 4)).toEqual([]);
+    expect(holesIn(at(7, 8), 4)).toEqual([{ after: 4, before: 7 }]);
+  });
+
+  it('says how many are missing, and how many of them one press brings', () => {
+    expect(earlierWords({ after: 0, before: 2 }, 50)).toBe('Show 1 earlier line');
+    expect(earlierWords({ after: 4, before: 41 }, 50)).toBe('Show 36 earlier lines');
+    expect(earlierWords({ after: 0, before: 1813 }, 50)).toBe('Show 50 of 1,812 earlier lines');
   });
 });
 

@@ -53,7 +53,7 @@ export interface IncidentView {
   readonly runbook: RunbookRef | null;
   /** What it was opened for and is not over, as far as this device knows: whoever resolves it says why. */
   readonly stillHolds: readonly string[];
-  /** Oldest first. */
+  /** Oldest first: what this device holds of it (`holesIn`). */
   readonly timeline: readonly EntryView[];
   readonly incident: Incident;
 }
@@ -136,8 +136,38 @@ const entryWords = {
   resolved: { look: 'resolved', by: 'Resolved' },
 } as const;
 
-/** What nobody is named for, the platform did by itself. */
-function entryView({ place, at, decidedAt, kind, by, byId, text, severity, stillHeld = [], despite = '' }: IncidentEntry): EntryView {
+/** Places of a time line between which lines are missing. */
+export interface Hole {
+  readonly after: number;
+  readonly before: number;
+}
+
+/** Where lines are missing before one of these: places count from 1 without a hole. `after`: the place that is shown before them. */
+export function holesIn(entries: readonly { readonly place: number }[], after = 0): readonly Hole[] {
+  return entries
+    .map(({ place }, index) => ({ after: entries[index - 1]?.place ?? after, before: place }))
+    .filter((hole) => hole.before - hole.after > 1);
+}
+
+/** What brings the newest of them: 'Show 12 earlier lines', 'Show 50 of 1,790 earlier lines'. */
+export function earlierWords({ after, before }: Hole, most: number): string {
+  const missing = before - after - 1;
+  return missing > most ? `Show ${most} of ${plural(missing, 'earlier line')}` : `Show ${plural(missing, 'earlier line')}`;
+}
+
+/** One line in words. What nobody is named for, the platform did by itself. */
+export function entryView({
+  place,
+  at,
+  decidedAt,
+  kind,
+  by,
+  byId,
+  text,
+  severity,
+  stillHeld = [],
+  despite = '',
+}: IncidentEntry): EntryView {
   const who = by === '' ? 'the platform' : by;
   const said = { place, at, decidedAt, account: by === '' ? null : byId, text, stillHeld, despite: despite === '' ? null : despite };
   if (severity !== undefined) return { ...said, what: 'decided', look: 'bad', title: `Raised to ${severities[severity].word} by ${who}` };

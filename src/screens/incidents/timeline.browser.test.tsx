@@ -38,7 +38,7 @@ it('[M-7] [D-56] [P-7] a note that waited on a device says when it was written a
   const [view] = incidentViews({ incidents: [incident], components: [], stages: [], businessNow: now, origin: 'https://console.example' });
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
-      <Timeline entries={view?.timeline ?? []} coming={[]} />
+      <Timeline incidentId="INC-0042" entries={view?.timeline ?? []} coming={[]} />
     </ClockProvider>,
   );
   expect([...container.querySelectorAll('li p:first-child')].map(({ textContent }) => textContent)).toEqual([

@@ -48,6 +48,22 @@ describe('server-sent events', () => {
     expect(eventsUrl('a&b', ['kpis'], {})).toBe(`/api/events?tenantId=a%26b&topics=kpis&protocol=${protocolVersion}`);
   });
 
+  it('[G-20] is told that another took its place, and then says that once, not that the line broke', () => {
+    const source = fakeSource();
+    const { heard, news } = listenTo();
+    openSse({ openEventSource: () => source }, 'demo', ['health'], {}, news);
+    source.fire('open');
+    source.fire('displaced', { data: 'displaced' });
+    source.fire('error');
+    source.fire('displaced', { data: 'displaced' });
+    expect([source.closed, heard]).toEqual([true, ['opened', 'closed displaced']]);
+    const socket = fakeSource();
+    const second = listenTo();
+    openWebSocketStream({ openWebSocket: () => socket }, 'demo', second.news);
+    socket.fire('close', { code: closeCodes.displaced });
+    expect(second.heard).toEqual(['closed displaced']);
+  });
+
   it('[K-4] closes on an error by itself, so that the browser’s own reconnection never runs, and is silent afterwards', () => {
     const source = fakeSource();
     const { heard, news } = listenTo();

@@ -2,7 +2,7 @@ import type { UpFrame } from '../../contracts/realtime/up.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { protocolVersion } from '../../contracts/version.ts';
-import { meaningOfClose } from '../../contracts/realtime/ends.ts';
+import { displacedEvent, meaningOfClose } from '../../contracts/realtime/ends.ts';
 import type { CloseReason } from '../../domain/realtime/event.ts';
 import type { HubPorts } from './ports.ts';
 import { type ReadFrame, readFrame } from './streamFrame.ts';
@@ -49,6 +49,11 @@ export function openSse(
       if (live) news.message(readFrame(event.data));
     });
   }
+  source.addEventListener(displacedEvent, () => {
+    if (!live) return;
+    end();
+    news.closed('displaced');
+  });
   source.addEventListener('error', () => {
     if (!live) return;
     // Closed at once, so that the browser's own reconnection never runs beside the machine's.
@@ -82,7 +87,7 @@ export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tena
     live = false;
     const meaning = meaningOfClose(event.code);
     if (meaning === 'outdated') news.outdated();
-    news.closed(meaning === 'refused' ? 'refused' : 'lost');
+    news.closed(meaning === 'outdated' ? 'lost' : meaning);
   });
   return {
     send: (frame) => {

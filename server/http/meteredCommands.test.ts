@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { headers } from '../../src/contracts/endpoints.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { accountRate, refusedRate } from './meter.ts';
+
+let test: TestPlatform;
+let operator: TestClient;
+let admin: TestClient;
+beforeAll(async () => {
+  test = await createTestPlatform({ seeded: true });
+  operator = await test.signIn('operator@ukweli.example');
+  admin = await test.signIn('admin@ukweli.example');
+});
+afterAll(() => test.close());
+
+/** From an id that exists to one that does not: what is refused for what it says counts as well. */
+const acknowledge = (client: TestClient, number: number): Promise<TestAnswer> =>
+  client.post(
+    `/api/incidents/INC-${9000 + number}/acknowledge`,
+    {},
+    { [headers.idempotency]: `metered-key-${String(number).padStart(6, '0')}` },
+  );
+const note = (client: TestClient, number: number): Promise<TestAnswer> =>
+  client.post(
+    '/api/incidents/INC-0042/notes',
+    { text: `Note ${number}.` },
+    { [headers.idempotency]: `metered-note-${String(number).padStart(6, '0')}` },
+  );
+const statuses = (answers: readonly TestAnswer[]): Record<string, number> => {
+  const counted: Record<string, number> = {};
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  return counted;
+};
+
+it('[G-20] [A-26] an outbox of 200 sent at once passes, and what one account sends beyond its bucket is told how long to wait, while others work on', async () => {
+  const outbox = await Promise.all(Array.from({ length: 200 }, (_, number) => note(operator, number)));
+  expect(statuses(outbox)).toEqual({ 200: 200 });
+  const rest = accountRate.burst - 200;
+  const flood = await Promise.all(Array.from({ length: rest + 150 }, (_, number) => acknowledge(operator, number)));
+  expect(statuses(flood)).toEqual({ 404: rest, 429: 150 });
+  const turned = flood.find(({ status }) => status === 429);
+  expect(turned?.headers['retry-after']).toBe('5');
+  expect(turned?.json()).toEqual({
+    error: { code: 'rate_limited', message: 'Your account has sent more than is taken at once', correlationId: 'test-correlation' },
+  });
+  // Others, and what stops everything.
+  expect((await note(admin, 500)).status).toBe(200);
+  const stop = { active: true, reason: 'A flood of notes.', confirmation: 'STOP' };
+  const stopped = await operator.call('PUT', '/api/system/kill-switch', stop);
+  expect(stopped.status).toBe(200);
+  const release = { active: false, version: stopped.json().version, reason: 'It was a test.' };
+  expect((await admin.call('PUT', '/api/system/kill-switch', release)).status).toBe(200);
+
+  test.clock.advance(5000);
+  expect(statuses(await Promise.all(Array.from({ length: 10 }, (_, number) => note(operator, 600 + number))))).toEqual({ 200: 5, 429: 5 });
+});
+
+it('[G-20] [A-21] what it was refused is one line of the record, with how often and by which account', async () => {
+  test.clock.advance(2 * 60_000);
+  await test.platform.strangers.keep();
+  await test.platform.strangers.settle('all');
+  const lines = await test.platform.db
+    .selectFrom('audit_records')
+    .select(['details', 'target'])
+    .where('action', '=', 'refused.rate_limited')
+    .execute();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.details).toMatchObject({ account: 'usr-demo-operator', times: 155 });
+});
+
+it('[G-20] [A-21] a flood of refusals of somebody who is known fills the record as little', async () => {
+  const before = await refusedLines();
+  for (let round = 0; round < 7; round += 1) await Promise.all(Array.from({ length: 100 }, () => operator.get('/api/v1/admin/users')));
+  expect((await refusedLines()) - before).toBe(refusedRate.burst);
+  await test.platform.strangers.keep();
+  await test.platform.strangers.settle('all');
+  expect((await refusedLines()) - before).toBe(refusedRate.burst + 1);
+});
+
+async function refusedLines(): Promise<number> {
+  const lines = await test.platform.db
+    .selectFrom('audit_records')
+    .select('chain_index')
+    .where('action', '=', 'refused.forbidden')
+    .execute();
+  return lines.length;
+}

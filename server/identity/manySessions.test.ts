@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { demoPassword } from './demoAccounts.ts';
+import { mostSessions } from './sessions.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+
+const email = 'operator@ukweli.example';
+const isIn = async (client: TestClient): Promise<boolean> => (await client.get('/api/auth/me')).status === 200;
+
+it('[G-20] [A-26] whoever opens one session more than an account may have ends the one that was active the longest ago, on record and told', async () => {
+  const clients: TestClient[] = [];
+  for (let count = 0; count < mostSessions; count += 1) {
+    clients.push(await test.signIn(email));
+    test.clock.advance(1000);
+  }
+  const [oldest, second] = clients;
+  if (oldest === undefined || second === undefined) throw new Error('nobody came in');
+  // Whoever is at work stays, however long ago they came in.
+  expect((await oldest.post('/api/auth/refresh')).status).toBe(200);
+  expect(await isIn(second)).toBe(true);
+  const told: string[] = [];
+  test.platform.sessions.onEnded(({ reason }) => void told.push(reason));
+
+  test.clock.advance(1000);
+  const answer = await test.anonymous().post('/api/auth/login', { email, password: demoPassword });
+  expect(answer.status, answer.body).toBe(200);
+  expect([await isIn(oldest), await isIn(second), await isIn(clients[2] ?? second)]).toEqual([true, false, true]);
+  const open = await test.platform.db.selectFrom('sessions').select('session_id').where('ended_at', 'is', null).execute();
+  expect(open).toHaveLength(mostSessions);
+  await test.platform.sessions.sweep();
+  expect(told).toEqual(['crowded']);
+
+  const lines = await test.platform.db
+    .selectFrom('audit_records')
+    .selectAll()
+    .where('action', '=', 'session.revoke')
+    .where('outcome', '=', 'done')
+    .execute();
+  expect(lines.map(({ actor_id, details }) => [actor_id, details['reason']])).toEqual([['usr-demo-operator', 'more than 50 sessions']]);
+});
+
+it('[G-20] another account’s sessions are not counted, and two who come in at once end one each', async () => {
+  const bank = await test.signIn('bank@ukweli.example');
+  await Promise.all([1, 2].map(() => test.anonymous().post('/api/auth/login', { email, password: demoPassword })));
+  expect(await isIn(bank)).toBe(true);
+  const open = await test.platform.db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('ended_at', 'is', null)
+    .where('account_id', '=', 'usr-demo-operator')
+    .execute();
+  expect(open).toHaveLength(mostSessions);
+});

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { useApiQuery } from '../../bridge/useApiQuery.ts';
+import { incidentEndpoints, timelinePage } from '../../contracts/incidentEndpoints.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { earlierWords, entryView, type Hole, holesIn } from './model.ts';
+import { TimelineEntry } from './TimelineEntry.tsx';
+
+interface EarlierLinesProps extends Hole {
+  readonly incidentId: string;
+}
+
+/** Where lines of a time line are not here: how many, and a press that has the platform give the newest of them (G-20). What was given stays on the device with the rest. */
+export function EarlierLines({ incidentId, after, before }: EarlierLinesProps) {
+  /** Before which place it was pressed: what is written meanwhile makes a hole of its own, and moves no page. */
+  const [pressedAt, setPressedAt] = useState<number | null>(null);
+  if (pressedAt !== null)
+    return (
+      <>
+        <EarlierPage incidentId={incidentId} after={after} before={pressedAt} />
+        {before > pressedAt && <EarlierLines incidentId={incidentId} after={pressedAt - 1} before={before} />}
+      </>
+    );
+  return (
+    <li data-look="idle">
+      <Glyph shape="idle" />
+      <Button size="sm" onClick={() => setPressedAt(before)}>
+        {earlierWords({ after, before }, timelinePage)}
+      </Button>
+    </li>
+  );
+}
+
+function EarlierPage({ incidentId, after, before }: EarlierLinesProps) {
+  const read = useApiQuery(incidentEndpoints.incidentTimeline, { params: { incidentId }, query: { before, limit: timelinePage } });
+  const lines = (read.data?.value.entries ?? []).filter(({ place }) => place > after && place < before).map(entryView);
+  const came = lines.length > 0;
+  // The button that was pressed is gone: the focus goes on to what it brought.
+  const first = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (came) first.current?.focus();
+  }, [came]);
+  const problem = read.error?.problem ?? read.failureReason?.problem ?? null;
+  if (!came)
+    return (
+      <li data-look="idle">
+        <Glyph shape="idle" />
+        <div role="status">
+          <p className="uk-fg3">
+            {problem === null ? 'Asking the platform for earlier lines…' : `Earlier lines are not on this device. ${problem.message}`}
+          </p>
+          {read.isError && (
+            <Button size="sm" onClick={() => void read.refetch()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      </li>
+    );
+  const holes = new Map(holesIn(lines, after).map((hole) => [hole.before, hole]));
+  return lines.map((entry, index) => {
+    const hole = holes.get(entry.place);
+    return [
+      hole !== undefined && <EarlierLines key={`before ${entry.place}`} incidentId={incidentId} {...hole} />,
+      <TimelineEntry key={entry.place} entry={entry} {...(index === 0 && { first })} />,
+    ];
+  });
+}
