@@ -64,7 +64,7 @@ export async function openPostgres(connectionString: string, log: Logger, ownerS
   };
   try {
     if (ownerString !== null) await prepareSchema(ownerString, await roleOf(db));
-    else if (!(await isServable(db))) await migrate(db, 'DATABASE_URL').catch(whoMigrates);
+    else if ((await isOwner(db)) || !(await isServable(db))) await migrate(db, 'DATABASE_URL').catch(whoMigrates);
     if (await isOwner(db)) log.warn('db.serves_as_owner');
   } catch (failure) {
     await close();
