@@ -77,7 +77,10 @@ export function registerPasswordReset(
         await confirmAddress(trx, account.account_id, account.email, now);
         await takeBackLinks(trx, account.account_id, now);
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked');
-        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: {} });
+        // Whoever had the account may have added ways in of his own, which are none of the owner's any more (G-9). One that the owner still has is added again.
+        const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', account.account_id).returning('name').execute();
+        const names = passkeys.map(({ name }) => name).join('\n');
+        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: { passkeysEnded: names } });
         await audit.record(trx, {
           tenantId: account.tenant_id,
           actor: { id: account.account_id, name: account.name },
@@ -86,7 +89,7 @@ export function registerPasswordReset(
           outcome: 'done',
           correlationId,
           ip,
-          details: { endedSessions: ended },
+          details: { endedSessions: ended, ...(passkeys.length > 0 && { removedPasskeys: passkeys.length }) },
         });
         return account;
       });

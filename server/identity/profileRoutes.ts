@@ -142,7 +142,17 @@ export function registerProfileRoutes(
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
-        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: {} });
+        const left = await trx
+          .selectFrom('passkeys')
+          .select('name')
+          .where('account_id', '=', account.account_id)
+          .orderBy('created_at')
+          .execute();
+        await letters.write(trx, {
+          purpose: 'password_changed',
+          ...ownerOf(account),
+          facts: { passkeysLeft: left.map(({ name }) => name).join('\n') },
+        });
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);
         await audit.record(trx, { ...line, outcome: 'done', details: { endedSessions: ended } });
         return ended;

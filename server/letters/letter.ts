@@ -12,7 +12,8 @@ export type LetterRow = Selectable<Database['account_letters']>;
 interface FactsOf {
   readonly welcome: Nothing;
   readonly reset: Nothing;
-  readonly password_changed: Nothing;
+  /** Names of passkeys, a line each: those that sign in as its owner still, and those that went with the old password. */
+  readonly password_changed: { readonly passkeysLeft?: string; readonly passkeysEnded?: string };
   /** `by`: the administrator with their account's id; null for the owner themselves. */
   readonly name_changed: { readonly newName: string; readonly by: string | null };
   readonly email_confirm: Nothing;
@@ -74,7 +75,11 @@ export function letterOf(
     case 'reset':
       return texts.resetLetter(who, `${origin}/auth/reset-password/confirm?token=${token}`);
     case 'password_changed':
-      return texts.passwordChangedLetter(who, supportUrl);
+      return texts.passwordChangedLetter(
+        who,
+        { left: namesIn(row.facts['passkeysLeft'], confirmed), ended: namesIn(row.facts['passkeysEnded'], confirmed) },
+        supportUrl,
+      );
     case 'name_changed':
       return texts.nameChangedLetter(who, fact('newName'), byWords(row.facts['by'] ?? null, confirmed), supportUrl);
     case 'email_confirm':
@@ -95,4 +100,9 @@ export function letterOf(
 /** Who changed it: the administrator by name where that may be said. */
 function byWords(by: string | null, confirmed: boolean): string | null {
   return by === null || confirmed ? by : 'an administrator';
+}
+
+/** Names that stand in a fact, a line each; of which nothing may be said but how many there are, null each. */
+function namesIn(lines: string | null | undefined, confirmed: boolean): readonly (string | null)[] {
+  return lines == null || lines === '' ? [] : lines.split('\n').map((name) => (confirmed ? name : null));
 }

@@ -37,9 +37,22 @@ export function resetLetter(who: Addressed, link: string): Letter {
   ]);
 }
 
-export function passwordChangedLetter(who: Addressed, supportUrl: string): Letter {
+/** `passkeys`: what else signs in as the owner, and what did until now (G-9). */
+export function passwordChangedLetter(
+  who: Addressed,
+  passkeys: { readonly left: readonly (string | null)[]; readonly ended: readonly (string | null)[] },
+  supportUrl: string,
+): Letter {
   return letter(who, 'Your password was changed', [
     'The password of your account has just been changed, and every other session of yours was ended.',
+    ...(passkeys.ended.length === 0
+      ? []
+      : [
+          `${capital(passkeyWords(passkeys.ended))} went with the old password: nobody is signed in by ${passkeys.ended.length === 1 ? 'it' : 'them'} any more. Add in your profile what you still have.`,
+        ]),
+    passkeys.left.length === 0
+      ? 'Nothing but the new password signs in as you.'
+      : `Besides the new password, ${passkeyWords(passkeys.left)} signs in as you. Remove in your profile what is not yours.`,
     `If that was not you, ask for a new password at once and tell support: ${supportUrl}`,
   ]);
 }
@@ -95,3 +108,14 @@ export function passkeyRemovedLetter(who: Addressed, passkey: string | null, sup
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
+
+/** Passkeys by their names, or by their number where a name may not be told. */
+function passkeyWords(names: readonly (string | null)[]): string {
+  const told = names.filter((name) => name !== null);
+  const [only] = told;
+  if (names.length === 1) return only === undefined ? 'a passkey' : `the passkey “${only}”`;
+  const all = told.length === names.length ? ` ${told.map((name) => `“${name}”`).join(', ')}` : '';
+  return `each of ${names.length} passkeys${all === '' ? '' : ` (${all.trim()})`}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -403,3 +403,62 @@ const withHandle = (assertion: object, userHandle: string) => {
   const { response } = assertion as { readonly response: object }; // a software passkey's
   return { ...assertion, response: { ...response, userHandle } };
 };
+
+describe('[G-9] a stolen account is won back', () => {
+  const email = 'operator@kampala.example';
+  const chosen = 'Nalubaale-Ripon-47!';
+  /** A letter of this subject that was not there before. */
+  const newLetter = (subject: string) => {
+    const all = () => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === email && letter.subject === subject);
+    const before = all().length;
+    return () =>
+      vi.waitFor(
+        () => {
+          const letter = all()[before];
+          if (letter === undefined) throw new Error(`no new letter '${subject}'`);
+          return letter;
+        },
+        { timeout: 15_000 },
+      );
+  };
+  const signInBy = async (passkey: SoftwarePasskey) => {
+    const door = await atTheDoor();
+    return door.send(passkey.get(await door.ask(), here));
+  };
+
+  it('by a link for a new password: the passkey that a thief has added opens nothing, and the letter says what went and that nothing is left', async () => {
+    const thief = await withPasskey(email, 'Thief’s own');
+    const own = await withPasskey(email, 'Ngozi’s phone');
+    expect((await signInBy(thief.passkey)).location).not.toBeNull();
+
+    const link = newLetter('Set a new password');
+    expect((await test.anonymous().post('/api/auth/password-reset', { email })).status).toBe(200);
+    const { token } = await link();
+    const told = newLetter('Your password was changed');
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen })).status).toBe(200);
+    const { text } = await told();
+    expect(text).toContain(
+      'Each of 2 passkeys (“Thief’s own”, “Ngozi’s phone”) went with the old password: nobody is signed in by them any more.',
+    );
+    expect(text).toContain('Nothing but the new password signs in as you.');
+
+    for (const { passkey } of [thief, own]) expectTurnedAway(await signInBy(passkey));
+    expect((await linesOf('account.password_reset')).at(-1)?.details).toMatchObject({ removedPasskeys: 2 });
+    expect(await listOf(await test.signIn(email))).toEqual([]);
+    // And the owner's may come back.
+    const client = await test.signIn(email);
+    const again = await add(client, 'Ngozi’s phone', own.passkey.create((await optionsFor(client, chosen)).json(), here));
+    expect(again.status, again.body).toBe(200);
+  });
+
+  it('and a password that its owner changes leaves them, and the letter names what is left', async () => {
+    const client = await test.signIn(email);
+    const told = newLetter('Your password was changed');
+    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: demoPassword })).status).toBe(400);
+    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: `${chosen}8` })).status).toBe(200);
+    expect((await told()).text).toContain(
+      'Besides the new password, the passkey “Ngozi’s phone” signs in as you. Remove in your profile what is not yours.',
+    );
+    expect(await listOf(client)).toHaveLength(1);
+  });
+});
