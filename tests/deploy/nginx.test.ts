@@ -4,10 +4,11 @@ import { connect as connectHttp2 } from 'node:http2';
 import { createServer, request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../../server/identity/demoAccounts.ts';
 import { hashPassword } from '../../server/identity/passwords.ts';
 import { writeTransaction } from '../../server/realtime/log.ts';
@@ -66,16 +67,41 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
       emit({ type: 'kpis.updated', resourceId: 'one', data: { text }, correlationId: 'c' }),
     );
 
-  it('leads from http to https', async () => {
-    const answer = await new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
-      requestPlain({ host: '127.0.0.1', port: nginx.plain, path: '/dlq?q=1', headers: { host: name } }, (redirect) => {
-        redirect.resume();
-        resolve({ status: redirect.statusCode, location: redirect.headers.location });
-      })
-        .on('error', reject)
-        .end();
-    });
-    expect(answer).toEqual({ status: 301, location: `${origin}/dlq?q=1` });
+  it('leads pages from http to https, and refuses calls: none goes on in the clear unnoticed', async () => {
+    const inTheClear = (path: string): Promise<readonly unknown[]> =>
+      new Promise((resolve, reject) => {
+        requestPlain({ host: '127.0.0.1', port: nginx.plain, path, headers: { host: name } }, (answer) => {
+          answer.resume();
+          resolve([answer.statusCode, answer.headers.location]);
+        })
+          .on('error', reject)
+          .end();
+      });
+    expect(await inTheClear('/dlq?q=1')).toEqual([301, `${origin}/dlq?q=1`]);
+    for (const path of ['/api/config', '/api/auth/me?x=1', '/tenants/demo']) expect(await inTheClear(path)).toEqual([403, undefined]);
+  });
+
+  it('speaks TLS 1.3 and 1.2, with forward secrecy and authenticated ciphers alone', async () => {
+    const spoken = (given: ConnectionOptions): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connectTls({ ...nginx.trusted, ...given }, () => {
+          resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+          socket.destroy();
+        }).on('error', () => resolve('refused'));
+      });
+    expect(await spoken({})).toMatch(/^TLSv1\.3 /);
+    const older = { maxVersion: 'TLSv1.2' } as const;
+    expect(await spoken(older)).toMatch(/^TLSv1\.2 ECDHE-\w+-(?:AES256-GCM|CHACHA20)/);
+    expect(await spoken({ ...older, ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' })).toBe('TLSv1.2 ECDHE-RSA-AES128-GCM-SHA256');
+    for (const ciphers of ['AES256-GCM-SHA384', 'AES128-SHA', 'ECDHE-RSA-AES256-SHA384'])
+      expect([ciphers, await spoken({ ...older, ciphers })]).toEqual([ciphers, 'refused']);
+    expect(await spoken({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' })).toBe('refused');
+  });
+
+  it('[A-15] keeps a log of accesses that holds no secret of an address', async () => {
+    await ask('/auth/reset-password/confirm?token=secret-of-a-letter', { referer: `${origin}/callback?code=secret-of-a-sign-in` });
+    await vi.waitFor(() => expect(nginx.accesses()).toContain('GET /auth/reset-password/confirm'));
+    expect(nginx.accesses()).not.toMatch(/secret-of|token|code=/);
   });
 
   it('hands on files as the platform packed and dated them', async () => {
@@ -160,6 +186,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect(own.map(({ status }) => status)).toEqual([414, 400, 405]);
     for (const { headers, body } of own) {
       expectGuarded(headers);
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
       expect(`${String(headers['server'])} ${body}`).not.toMatch(/\d+\.\d+/); // no version
     }
     const byPlatform = await ask('/api/config');

@@ -31,6 +31,8 @@ export interface Nginx {
   ask(path: string, headers?: Readonly<Record<string, string>>, method?: string, body?: string): Promise<Answer>;
   /** A change as the console sends it. */
   change(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Its log of accesses, in the form of the document. */
+  accesses(): string;
   close(): Promise<void>;
 }
 
@@ -57,17 +59,22 @@ export async function startNginx(folder: string, instances: readonly [string, st
     '/etc/ssl/ukweli/fullchain.pem': certificate,
     '/etc/ssl/ukweli/privkey.pem': key,
   });
-  writeFileSync(join(home, 'ukweli.conf'), documented);
+  const [accesses, calls] = [join(home, 'ukweli.log'), join(home, 'access.log')];
+  // Beside the document's own log one for who looks why a test failed: one block's logs take the place of those around it.
+  const kept = 'access_log /var/log/nginx/ukweli.log ukweli;';
+  const own = documented.replaceAll(kept, `access_log ${accesses} ukweli; access_log ${calls} noted;`);
+  if (own.includes('/var/log')) throw new Error('A log of the document is not led into the test’s own folder');
+  writeFileSync(join(home, 'ukweli.conf'), own);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${home}/${kind};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   // Into files, never into a pipe: one that nobody reads is full after some hundred refused connections, and nginx stands still in the middle of
   // writing the next line.
-  const logs = [join(home, 'error.log'), join(home, 'access.log')] as const;
+  const logs = [join(home, 'error.log'), calls] as const;
   const noted = '$msec "$request" $status after $request_time s: $upstream_addr $upstream_status $upstream_response_time';
   writeFileSync(
     join(home, 'nginx.conf'),
     `${user} daemon off; pid ${home}/pid; error_log ${logs[0]}; events {}
-     http { log_format noted '${noted}'; access_log ${logs[1]} noted; ${temporary.join(' ')} include ${home}/ukweli.conf; }`,
+     http { log_format noted '${noted}'; ${temporary.join(' ')} include ${home}/ukweli.conf; }`,
   );
   const child = spawn('nginx', ['-p', home, '-e', logs[0], '-c', join(home, 'nginx.conf')], { stdio: 'ignore' });
   const lastNoted = (): string =>
@@ -101,6 +108,7 @@ export async function startNginx(folder: string, instances: readonly [string, st
     ask,
     change: (path, body, headers = {}) =>
       ask(path, { origin: siteOrigin, 'content-type': 'application/json', 'x-correlation-id': 'behind-nginx', ...headers }, 'POST', body),
+    accesses: () => (existsSync(accesses) ? readFileSync(accesses, 'utf8') : ''),
     async close() {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');

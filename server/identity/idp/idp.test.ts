@@ -10,6 +10,7 @@ import { atRest } from './store.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { type TestPlatform, createTestPlatform, openedFor } from '../../testing/platform.ts';
 import { demoPassword } from '../demoAccounts.ts';
+import { hashPassword } from '../passwords.ts';
 
 const origin = 'http://localhost:4173';
 const operator = { email: 'operator@ukweli.example', password: demoPassword };
@@ -166,6 +167,19 @@ describe('the sign-in page', () => {
     expect([wrong.location, unknown.location]).toEqual([null, null]);
     expect(wrong.body).toContain('role="alert"');
     expect(wrong.body.replace(operator.email, '')).toBe(unknown.body.replace('nobody@ukweli.example', ''));
+  });
+
+  it('[A-14] takes a password whole: one that is longer than any may be is wrong, though it begins as the right one', async () => {
+    const longest = 'Aa1!'.repeat(256);
+    const { db, config } = test.platform;
+    const stored = await hashPassword(longest, config.passwordCost);
+    await db.updateTable('accounts').set({ password: stored }).where('email', '=', 'auditor@ukweli.example').execute();
+    const typed = async (password: string) => {
+      const address = await step();
+      return (await browser.request('POST', address, { form: { email: 'auditor@ukweli.example', password } })).location;
+    };
+    expect(await typed(`${longest}?`)).toBeNull();
+    expect(await typed(longest)).not.toBeNull();
   });
 
   it('writes what was typed as text', async () => {

@@ -109,7 +109,8 @@ async function mountSignInPage(
         ...triedBy(request),
         forwarded: isForwarded(request.headers),
         email: email.slice(0, 320),
-        password: (form.get('password') ?? '').slice(0, 1024),
+        // Whole: cut to what a password may be long, one with more behind it would pass.
+        password: form.get('password') ?? '',
       });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
       return finishStep(platform, await current(), request, reply, signedIn, 'password', provedAt);
