@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
-import { cookie, deviceCookieName } from '../../http/cookies.ts';
+import { deviceCookie } from '../../http/cookies.ts';
 import { httpStatusOf, type Refusal, refuse } from '../../http/problem.ts';
 import { isSameOrigin, refused } from '../../http/route.ts';
 import type { SignedIn } from '../signIn.ts';
@@ -74,7 +74,7 @@ export async function finishStep(
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
-  reply.raw.appendHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
+  reply.raw.appendHeader('set-cookie', deviceCookie(config, signedIn.deviceMark));
   const { proved } = sendForProof(config, { append: (name, value) => void reply.raw.appendHeader(name, value) });
   const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]], ts: Math.floor(provedAt.getTime() / 1000) };
   await provider.interactionFinished(request.raw, reply.raw, { login, proved });
