@@ -43,16 +43,29 @@ export function sendAgain(
   page: Omit<SignInPage, 'problem'>,
   way: 'password' | 'passkey',
 ): FastifyReply {
-  const failed = {
-    password: 'Login failed. Check the e-mail address and the password.',
-    passkey: 'Login failed. Try again, or use your password.',
-  } as const;
-  const text = refusal.refused === 'login_failed' ? failed[way] : `${refusal.message}.`;
-  if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
+  const waitS = refusal.retryAfterMs === undefined ? 0 : Math.ceil(refusal.retryAfterMs / 1000);
+  if (waitS > 0) reply.header('retry-after', String(waitS));
   return reply
     .code(refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused))
     .header('content-type', 'text/html; charset=utf-8')
-    .send(signInPage({ ...page, problem: { text, way } }));
+    .send(signInPage({ ...page, problem: { text: problemText(refusal, way), way, waitS } }));
+}
+
+/** What a refusal says on the page: always whether what was sent was looked at, and never whether the address has an account (G-6). */
+function problemText({ refused, message }: Refusal, way: 'password' | 'passkey'): string {
+  const what = way === 'password' ? 'password' : 'passkey';
+  switch (refused) {
+    case 'login_failed':
+      return way === 'password'
+        ? 'Login failed. Check the e-mail address and the password: they were looked at, and do not fit.'
+        : 'Login failed. Try again, or use your password.';
+    case 'rate_limited':
+      return `Too many tries. The ${what} was not looked at.`;
+    case 'unavailable':
+      return `Too many people sign in just now. The ${what} was not looked at.`;
+    default:
+      return `${message}.`;
+  }
 }
 
 /** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password; or a key that he holds and a device that knew him. */
