@@ -12,6 +12,11 @@ const lettersKeptMs = 30 * dayMs;
 export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<void> {
   const before = (ageMs: number): string => new Date(now.getTime() - ageMs).toISOString();
   await db.deleteFrom('sign_in_attempts').where('last_at', '<', before(triesKeptMs)).execute();
+  // Until nobody could be told twice within a day for want of it.
+  await db
+    .deleteFrom('account_guesses')
+    .where('last_at', '<', before(2 * dayMs))
+    .execute();
   await db.deleteFrom('used_id_tokens').where('expires_at', '<', before(0)).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before(0)).execute();
   // Kept for the hour over which letters are counted; with a letter that was given up for as long as that, since it may be sent again.

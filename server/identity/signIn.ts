@@ -1,10 +1,12 @@
 import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { emailKey } from './accounts.ts';
+import { createAfterwards } from './afterwards.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketsOf } from './buckets.ts';
 import { openDeviceMarks } from './device.ts';
 import { recordFailedTry } from './failedTry.ts';
+import { noteGuess } from './guesses.ts';
 import { networksOf } from './networks.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { isBarredAsPublished } from './publishedPassword.ts';
@@ -35,6 +37,7 @@ export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 export async function createSignIn(platform: Platform): Promise<SignIn> {
   const { db, database, config, metrics } = platform;
   const attempts = createAttempts(platform);
+  const afterwards = createAfterwards(platform);
   await platform.secrets.held('device.marks'); // made when the platform starts
 
   return async ({ email, password, ip, correlationId, deviceMark, forwarded }) => {
@@ -69,6 +72,8 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     // Judged after it was verified, so that the time it takes tells nobody whether the account has it still.
     const barred = isBarredAsPublished(config, password, forwarded);
     if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
+      if (account?.status === 'active' && known === null && verdict === 'mismatch')
+        afterwards.run('guess.note', () => noteGuess(platform, { ...account, ip, correlationId }));
       await record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }

@@ -38,6 +38,7 @@ import * as refusalSums from './153_refusal_sums.ts';
 import * as confirmedAddresses from './154_confirmed_addresses.ts';
 import * as proofsFrom from './155_proofs_from.ts';
 import * as wrappedSecrets from './156_wrapped_secrets.ts';
+import * as accountGuesses from './159_account_guesses.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -83,6 +84,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '154_confirmed_addresses': confirmedAddresses,
   '155_proofs_from': proofsFrom,
   '156_wrapped_secrets': wrappedSecrets,
+  '159_account_guesses': accountGuesses,
 };
 
 /** Names in the order in which they run. */
