@@ -25,6 +25,6 @@ describe('[M-14] what pages load beside the bundle is made from checked TypeScri
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n');
     const asked = [...pages.matchAll(/<script[^>]* src="\/([^"/]+)\.js"/g)].map(([, name = '']) => name);
-    expect(asked.toSorted()).toEqual(['boot', 'passkey', 'recover', 'theme', 'theme']);
+    expect(asked.toSorted()).toEqual(['boot', 'countdown', 'passkey', 'recover', 'theme', 'theme']);
   });
 });

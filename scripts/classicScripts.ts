@@ -9,7 +9,7 @@ import { modulesIn } from './shipped.mjs';
  * Scripts that pages load before, beside or without the console's own code: classic ones, each whole in one file under a name that stays, since `index.html`, `recover.html`,
  * the provider's page and the precache list name them. Made from src/classic.
  */
-export const classicScripts = ['theme', 'boot', 'nudge', 'passkey', 'recover'] as const;
+export const classicScripts = ['theme', 'boot', 'nudge', 'passkey', 'countdown', 'recover'] as const;
 export type ClassicScript = (typeof classicScripts)[number];
 
 /** A script's text: what it takes from the rules of the house is in it, nothing is imported and nothing global is left behind. */

@@ -6,7 +6,7 @@ import type { Platform } from './context.ts';
 import { ReadOnlyMode } from './db/readOnly.ts';
 import { refusalByRule } from './db/brokenRule.ts';
 import { isUnreachable } from './db/unreachable.ts';
-import { addressesOnly } from './http/forwarded.ts';
+import { addressesOnly, createProxyWarning } from './http/forwarded.ts';
 import { problemAnswer, type Refusal, refuse } from './http/problem.ts';
 import { sendProblem } from './http/route.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -58,6 +58,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, told),
   });
   const startedAt = new WeakMap<object, number>();
+  const warnOfProxy = createProxyWarning(config, log);
 
   app.decorateRequest('caller', null);
   app.addHook('preClose', async () => {
@@ -70,6 +71,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     startedAt.set(request, performance.now());
     const { headers: given } = request.raw;
+    warnOfProxy(given);
     const forwarded = addressesOnly(given['x-forwarded-for'] as string | undefined); // Node joins what came more than once
     // Left empty where nothing of it counts, and not taken away: that there is a proxy is told by its being there.
     if (given['x-forwarded-for'] !== undefined) given['x-forwarded-for'] = forwarded ?? '';

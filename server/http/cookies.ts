@@ -10,6 +10,14 @@ export function deviceCookieName(config: ServerConfig): string {
   return config.secure ? '__Host-ukweli_device' : 'ukweli_device';
 }
 
+/** How long a device's mark lasts, seconds. */
+const deviceMarkMaxAgeS = 180 * 24 * 3600;
+
+/** The Set-Cookie value by which a device is known to the account that has just proved itself on it. */
+export function deviceCookie(config: ServerConfig, mark: string): string {
+  return cookie(config, deviceCookieName(config), mark, deviceMarkMaxAgeS);
+}
+
 /** A Set-Cookie value: HttpOnly, SameSite=Lax, whole host, Secure off localhost. `maxAgeS` 0 removes it. */
 export function cookie(config: Pick<ServerConfig, 'secure'>, name: string, value: string, maxAgeS: number): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;

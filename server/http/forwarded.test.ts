@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { addressesOnly } from './forwarded.ts';
+import { addressesOnly, createProxyWarning } from './forwarded.ts';
 
 describe('[G-22] addresses of X-Forwarded-For', () => {
   it.each([
@@ -72,4 +72,21 @@ describe('[G-22] whose call it is', () => {
     expect(await onRecord('<img src=x>')).toBe('10.0.0.1');
     expect(await onRecord('203.0.113.9, unknown')).toBe('10.0.0.1');
   });
+});
+
+it('[G-6] [A-25] a proxy in front without TRUST_PROXY is told in the log, once per start and without a word of what it sent', () => {
+  const warned: unknown[] = [];
+  const log = { warn: (...line: unknown[]) => void warned.push(line) };
+  const look = createProxyWarning({ trustedProxies: null }, log);
+  look({ host: 'console.example' });
+  expect(warned).toEqual([]);
+  look({ forwarded: 'for=words-of-a-stranger' });
+  look({ 'x-forwarded-for': '203.0.113.9' });
+  expect(warned).toHaveLength(1);
+  expect(JSON.stringify(warned)).toContain('TRUST_PROXY is unset');
+  expect(JSON.stringify(warned)).not.toContain('words-of-a-stranger');
+  createProxyWarning({ trustedProxies: null }, log)({ 'x-forwarded-for': '203.0.113.9' });
+  expect(warned).toHaveLength(2);
+  createProxyWarning({ trustedProxies: 1 }, log)({ 'x-forwarded-for': '203.0.113.9' });
+  expect(warned).toHaveLength(2);
 });

@@ -7,9 +7,10 @@ import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { confirmAddress, refuseNewAddress } from '../letters/newAddresses.ts';
-import { linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
+import { holderOfLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey, lockAddresses, ownerOf } from './accounts.ts';
-import { bucketsOfAddress, createAttempts } from './attempts.ts';
+import { createAttempts } from './attempts.ts';
+import { bucketsOfLink } from './buckets.ts';
 import { proveAgain } from './reproof.ts';
 
 type Account = Selectable<Database['accounts']>;
@@ -75,7 +76,7 @@ export async function askForAddress(
 
 /** The link of a new address: whoever opened it reads that mailbox, signed in here or not. */
 export function registerAddressChange(app: FastifyInstance, platform: Platform): void {
-  const { database, clock, audit, letters } = platform;
+  const { db, database, clock, audit, letters } = platform;
   const attempts = createAttempts(platform);
 
   route(
@@ -83,7 +84,8 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform):
     platform,
     'confirmEmail',
     async ({ body, ip, correlationId }) => {
-      const buckets = bucketsOfAddress('link', ip);
+      const isHeld = (await holderOfLink(db, 'email', body.token, clock.now())) !== null;
+      const buckets = bucketsOfLink(body.token, isHeld, ip);
       const waitMs = await attempts.take(buckets);
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
       const changed = await database.write(linkLine(body.token), async (trx) => {

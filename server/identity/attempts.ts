@@ -1,123 +1,123 @@
-import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { Bucket } from './buckets.ts';
+import { type Count, type Judgement, judgeTry } from './judgeTry.ts';
 
-/** How many failures are free, and how long one waits after each further one. */
-interface Limit {
-  readonly free: number;
-  readonly longestMs: number;
+/** A try that was let in. */
+export interface LetIn {
+  readonly waitMs: null;
+  /** How long whoever fails now has to wait before the next, milliseconds; 0 where there is no pause. */
+  readonly pauseMs: number;
+  /** The buckets that it was counted in. */
+  readonly counted: readonly Bucket[];
 }
-/** One account from one address, or from one known device. Never longer than half a minute: the owner may sit behind the same address. */
-const narrow: Limit = { free: 5, longestMs: 30_000 };
-/** Everything from one address: many accounts tried with one password. */
-const wide: Limit = { free: 60, longestMs: 30_000 };
-/** Quiet for so long, and the count starts again. */
-const forgetMs = 15 * 60_000;
 
-/** Counts tries at signing in. A try is counted before it is judged, so that a thousand at once are not all 'the first'. */
+/** Counts tries at signing in, over all instances. A try is counted before it is judged, so that a thousand at once are not all 'the first'. */
 export interface Attempts {
-  /** Null when the try may go on, else milliseconds to wait. */
+  /** Lets a try in, or tells how long it has to wait, milliseconds. One that has to wait is counted nowhere: nothing is looked at. */
+  begin(buckets: readonly Bucket[]): Promise<LetIn | { readonly waitMs: number }>;
+  /** The same of one whose every failure is told alike: null when it may go on, else milliseconds to wait. */
   take(buckets: readonly Bucket[]): Promise<number | null>;
-  /** The try succeeded: its buckets start afresh, the wide ones give back this try. */
+  /** The try succeeded: its buckets start afresh, the shared ones give back this try. */
   succeeded(buckets: readonly Bucket[]): Promise<void>;
+  /** The try was not looked at after all: it is given back. Pauses stand, since others may have caused them. */
+  takenBack(buckets: readonly Bucket[]): Promise<void>;
 }
 
-export interface Bucket {
-  readonly key: string;
-  readonly limit: Limit;
-}
-
-/**
- * The buckets of a try: the known device's if there is one, else account and address, and address.
- * @param attempt `who` is what the try names somebody by: an e-mail address, or a passkey
- */
-export function bucketsOf(attempt: { who: string; ip: string; device: string | null }): readonly Bucket[] {
-  if (attempt.device !== null) return [{ key: hashed('device', attempt.device), limit: narrow }];
-  return [
-    { key: hashed('pair', `${attempt.who}\n${attempt.ip}`), limit: narrow },
-    { key: hashed('address', attempt.ip), limit: wide },
-  ];
-}
-
-/** Pairing a wall: asking for a code, by address, where many walls may stand behind one; guessing at codes, by the account that types them. */
-export function pairingBucket(what: 'ask' | 'approve', by: string): Bucket {
-  return what === 'ask' ? { key: hashed('pair-ask', by), limit: wide } : { key: hashed('pair-approve', by), limit: narrow };
-}
-
-/** Beginnings of a sign-in, of whole offices too: one that is ended is given back. */
-const beginning: Limit = { free: 120, longestMs: 30_000 };
-
-/** Beginning a sign-in at the provider, which costs a row: by address. */
-export function beginningBucket(ip: string): Bucket {
-  return { key: hashed('begin', ip), limit: beginning };
-}
-
-/** Links are asked for once or twice; more is somebody else, or a mailbox that does not work. */
-const asking: Limit = { free: 3, longestMs: 60_000 };
-
-/** The buckets of asking for a link (with the address it is asked for) and of using one: per network address, so that nobody can keep the owner out. */
-export function bucketsOfAddress(act: 'reset' | 'link', ip: string, emailKey?: string): readonly Bucket[] {
-  const fromHere = { key: hashed(`${act}-address`, ip), limit: wide };
-  return emailKey === undefined ? [fromHere] : [{ key: hashed(`${act}-pair`, `${emailKey}\n${ip}`), limit: asking }, fromHere];
-}
-
-/** The bucket of proving once more who one is: a session that was left open, or stolen, guesses no password. */
-export function bucketOfReproof(accountId: string): readonly Bucket[] {
-  return [{ key: hashed('reproof', accountId), limit: narrow }];
-}
-
-/** No addresses or names lie in the table. */
-function hashed(kind: string, value: string): string {
-  return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;
-}
-
-/** The line (writeQueue.ts) of a try: those from one address count into one row. */
+/** The line (writeQueue.ts) of a try: those that share a count go one after the other. */
 function tryLine(buckets: readonly Bucket[]): string {
-  return `tries ${buckets.at(-1)?.key ?? ''}`;
+  const last = buckets.at(-1);
+  return last?.line ?? `tries ${last?.key ?? ''}`;
 }
 
-export function createAttempts(parts: { readonly database: Pick<OpenDatabase, 'write'>; readonly clock: Clock }): Attempts {
-  return {
-    take: (buckets) =>
-      parts.database.write(tryLine(buckets), async (trx) => {
-        const now = parts.clock.now().getTime();
-        let waitMs = 0;
-        for (const { key, limit } of buckets) {
-          // Made or found, and locked, in one statement: between two of them another try's success may take the bucket away.
-          const row = await trx
-            .insertInto('sign_in_attempts')
-            .values({ bucket: key, failures: 0, last_at: new Date(now) })
-            .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket: key }))
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          const blockedMs = row.blocked_until === null ? 0 : Date.parse(row.blocked_until) - now;
-          // A longer pause than there is was given by a clock that was ahead (D-63).
-          if (blockedMs > 0 && blockedMs <= limit.longestMs) {
-            waitMs = Math.max(waitMs, blockedMs);
-            continue;
-          }
-          const failures = now - Date.parse(row.last_at) > forgetMs ? 1 : row.failures + 1;
-          const pauseMs = failures <= limit.free ? 0 : Math.min(limit.longestMs, 1000 * 2 ** (failures - limit.free - 1));
-          await trx
-            .updateTable('sign_in_attempts')
-            .set({ failures, last_at: new Date(now), blocked_until: pauseMs === 0 ? null : new Date(now + pauseMs) })
-            .where('bucket', '=', key)
-            .execute();
-        }
-        return waitMs === 0 ? null : waitMs;
-      }),
-    succeeded: (buckets) =>
-      parts.database.write(tryLine(buckets), async (trx) => {
-        for (const { key, limit } of buckets) {
-          if (limit !== wide && limit !== beginning) await trx.deleteFrom('sign_in_attempts').where('bucket', '=', key).execute();
-          else
-            await trx
-              .updateTable('sign_in_attempts')
-              .set((row) => ({ failures: row('failures', '-', 1), blocked_until: null }))
-              .where('bucket', '=', key)
-              .where('failures', '>', 0)
-              .execute();
-        }
-      }),
+/** Makes one, over the counts that all instances share. */
+export function createAttempts(parts: {
+  readonly database: Pick<OpenDatabase, 'write' | 'db'>;
+  readonly clock: Pick<Clock, 'now'>;
+}): Attempts {
+  const { database, clock } = parts;
+  const judged = (buckets: readonly Bucket[], rows: readonly Row[], now: number): Judgement => {
+    const counts = new Map(rows.map((row) => [row.bucket, countOf(row)]));
+    return judgeTry(buckets, (key) => counts.get(key), now);
   };
+
+  const begin: Attempts['begin'] = async (buckets) => {
+    const keys = keysOf(buckets);
+    const now = clock.now().getTime();
+    // A look first: whoever has to wait, and tries on regardless, costs one read.
+    const { rows: standing } = await sql<Row>`select * from sign_in_attempts where bucket in (${sql.join(keys)})`.execute(database.db);
+    const seen = judged(buckets, standing, now);
+    if (seen.waitMs !== null) return { waitMs: seen.waitMs };
+    return database.write(tryLine(buckets), async (trx) => {
+      // Made or found, and locked, in one statement and in one order: between two of them another try's success may take a bucket away, and two tries never wait for each other.
+      const rows = await trx
+        .insertInto('sign_in_attempts')
+        .values(keys.map((key) => ({ bucket: key, failures: 0, last_at: new Date(now) })))
+        .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket: sql<string>`excluded.bucket` }))
+        .returningAll()
+        .execute();
+      const { waitMs, pauseMs, counted } = judged(buckets, rows, now);
+      if (waitMs !== null) return { waitMs };
+      await keep(trx, counted);
+      return { waitMs, pauseMs, counted: counted.map(({ bucket }) => bucket) };
+    });
+  };
+  const giveBack = (trx: Kysely<Database>, buckets: readonly Bucket[], pause: 'stands' | 'ends') =>
+    trx
+      .updateTable('sign_in_attempts')
+      .set((row) => ({ failures: row('failures', '-', 1), ...(pause === 'ends' && { blocked_until: null }) }))
+      .where('bucket', 'in', keysOf(buckets))
+      .where('failures', '>', 0)
+      .execute();
+  return {
+    begin,
+    take: async (buckets) => (await begin(buckets)).waitMs,
+    succeeded: (buckets) =>
+      database.write(tryLine(buckets), async (trx) => {
+        const afresh = buckets.filter(({ limit }) => limit.onSuccess === 'starts afresh');
+        const shared = buckets.filter(({ limit }) => limit.onSuccess === 'gives one back');
+        if (afresh.length > 0) await trx.deleteFrom('sign_in_attempts').where('bucket', 'in', keysOf(afresh)).execute();
+        if (shared.length > 0) await giveBack(trx, shared, 'ends');
+      }),
+    takenBack: (buckets) => database.write(tryLine(buckets), async (trx) => void (await giveBack(trx, buckets, 'stands'))),
+  };
+}
+
+interface Row {
+  readonly bucket: string;
+  readonly failures: number;
+  readonly last_at: string;
+  readonly blocked_until: string | null;
+}
+
+function countOf({ failures, last_at: last, blocked_until: until }: Row): Count {
+  return { failures, lastAt: Date.parse(last), blockedUntil: until === null ? null : Date.parse(until) };
+}
+
+/** In one order, whoever asks. */
+function keysOf(buckets: readonly Bucket[]): string[] {
+  return buckets.map(({ key }) => key).sort();
+}
+
+async function keep(trx: Kysely<Database>, counted: Judgement['counted']): Promise<void> {
+  await trx
+    .insertInto('sign_in_attempts')
+    .values(
+      counted.map(({ bucket, count: { failures, lastAt, blockedUntil } }) => ({
+        bucket: bucket.key,
+        failures,
+        last_at: new Date(lastAt),
+        blocked_until: blockedUntil === null ? null : new Date(blockedUntil),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        failures: sql<number>`excluded.failures`,
+        last_at: sql<string>`excluded.last_at`,
+        blocked_until: sql<string | null>`excluded.blocked_until`,
+      }),
+    )
+    .execute();
 }

@@ -2,14 +2,19 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
- * Marks of devices on which an account has signed in before. Guessing at an account is slowed per account and address;
- * its owner, on a device that holds such a mark, has a bucket of his own and is never kept out by it (A-14). The mark opens
+ * Marks of devices on which an account has signed in before. Guessing at an account is slowed (buckets.ts);
+ * its owner, on a device that holds such a mark, has a bucket and a queue of his own and is never kept out by it (A-14, G-6). The mark opens
  * nothing by itself and says neither account nor name: `nonce.mac`, the MAC over nonce and account.
  */
 export interface DeviceMarks {
   issue(accountId: string): string;
   /** The mark's nonce if it was issued for this account, else null. */
   check(mark: string | null, accountId: string): string | null;
+  /**
+   * What a password is told from others by while it is counted how often one place tries it (`spray`, buckets.ts): 16 bits of a keyed hash. So the table of tries, and even the key with it, says next to
+   * nothing of a password that somebody tried; and of 65,536 who type another than the sprayed one, one waits with the guesser.
+   */
+  tellOf(password: string): string;
 }
 
 /**
@@ -33,6 +38,11 @@ export async function openDeviceMarks(secrets: Secrets): Promise<DeviceMarks> {
       });
       return fits ? nonce : null;
     },
+    tellOf: (password) =>
+      createHmac('sha256', keys[0].text)
+        .update(`tell\n${password.normalize('NFKC')}`)
+        .digest('hex')
+        .slice(0, 4),
   };
 }
 

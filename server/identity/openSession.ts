@@ -2,13 +2,10 @@ import type { SessionResponse } from '../../src/contracts/session.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Call } from '../http/route.ts';
-import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
+import { cookie, deviceCookie, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { describeDevice } from './device.ts';
 import { hardMs, hashToken, mostSessions } from './sessions.ts';
-
-/** How long a device's mark lasts, seconds. */
-const deviceMarkMaxAgeS = 180 * 24 * 3600;
 
 /**
  * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
@@ -55,7 +52,7 @@ export async function openSession(
   if (opened === null || session === null) return refuse('login_failed'); // deactivated, or shut out, in this very moment
   reply.header('set-cookie', [
     cookie(config, name, opened.token, hardMs / 1000),
-    ...(account.deviceMark === null ? [] : [cookie(config, deviceCookieName(config), account.deviceMark, deviceMarkMaxAgeS)]),
+    ...(account.deviceMark === null ? [] : [deviceCookie(config, account.deviceMark)]),
   ]);
   return { user: session.user, expiresAt: session.expiresAt };
 }

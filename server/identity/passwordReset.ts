@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { isStrongPassword } from '../../src/domain/password.ts';
 import type { Platform } from '../context.ts';
+import { deviceCookie } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { confirmAddress } from '../letters/newAddresses.ts';
 import { holderOfLink, linkLine, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey, ownerOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
-import { bucketsOf, bucketsOfAddress, createAttempts } from './attempts.ts';
+import { createAttempts } from './attempts.ts';
+import { bucketsOfAsking, bucketsOfLink, pairsOf } from './buckets.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import type { IdentityProvider } from './identityProvider.ts';
+import { openDeviceMarks } from './device.ts';
 import { hashPassword } from './passwords.ts';
 import { fulfilLeftWishes, fulfilWish, keepWish } from './resetWishes.ts';
 
@@ -36,7 +39,7 @@ export function registerPasswordReset(
     'requestReset',
     async ({ body, ip, correlationId }) => {
       const key = emailKey(body.email);
-      const waitMs = await attempts.take(bucketsOfAddress('reset', ip, key));
+      const waitMs = await attempts.take(bucketsOfAsking(key, ip));
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
       const wishId = await keepWish(platform, { key, ip, correlationId });
       afterwards.run('reset.send', () => fulfilWish(platform, wishId));
@@ -49,14 +52,14 @@ export function registerPasswordReset(
     app,
     platform,
     'confirmReset',
-    async ({ body, ip, correlationId }) => {
-      const buckets = bucketsOfAddress('link', ip);
-      const waitMs = await attempts.take(buckets);
-      if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-      if (!isStrongPassword(body.password)) return refuse('bad_request', weakPassword);
+    async ({ body, ip, correlationId, reply }) => {
       const now = clock.now();
       // Looked at before the costly part: a guess costs us no more than a look.
       const holder = await holderOfLink(db, 'reset', body.token, now);
+      const buckets = bucketsOfLink(body.token, holder !== null, ip);
+      const waitMs = await attempts.take(buckets);
+      if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
+      if (!isStrongPassword(body.password)) return refuse('bad_request', weakPassword);
       if (holder === null) return refuse('gone', goneLink);
       // The link is not used up by this: it opens the next try.
       const person = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', holder).executeTakeFirstOrThrow();
@@ -96,8 +99,9 @@ export function registerPasswordReset(
       if (owner === null) return refuse('gone', goneLink);
       await sessions.sweep();
       await provider.forget(owner.account_id);
-      // The owner is known now: guesses made before, by himself or by others from here, do not keep him waiting.
-      await attempts.succeeded([...buckets, ...bucketsOf({ who: owner.email_key, ip, device: null })]);
+      // The owner is known now, and so is this browser, which strangers do not keep waiting; nor do guesses made before, by himself or by others from here.
+      reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(owner.account_id)));
+      await attempts.succeeded([...buckets, ...pairsOf(owner.email_key, ip)]);
       letters.wake();
       return null;
     },

@@ -3,23 +3,27 @@ import { longestPassword } from '../../src/domain/password.ts';
 import { hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
 
 const cost = 2 ** 4;
+const stranger = { network: '203.0.113.7' };
 const mine = 'Mlima-Kenya-5199!';
 
 it('[A-14] fits what was set and nothing else; where there is no password, or a part of one, none ever fits', async () => {
   const stored = await hashPassword(mine, cost);
-  expect([await verifyPassword(mine, stored, cost), await verifyPassword(mine.toLowerCase(), stored, cost)]).toEqual(['match', 'mismatch']);
+  expect([await verifyPassword(mine, stored, cost, stranger), await verifyPassword(mine.toLowerCase(), stored, cost, stranger)]).toEqual([
+    'match',
+    'mismatch',
+  ]);
   const parts = stored.split('$');
   for (let kept = 0; kept < parts.length; kept += 1)
-    expect([kept, await verifyPassword(mine, parts.slice(0, kept).join('$'), cost)]).toEqual([kept, 'mismatch']);
-  expect(await verifyPassword(mine, null, cost)).toBe('mismatch');
+    expect([kept, await verifyPassword(mine, parts.slice(0, kept).join('$'), cost, stranger)]).toEqual([kept, 'mismatch']);
+  expect(await verifyPassword(mine, null, cost, stranger)).toBe('mismatch');
 });
 
 it('[A-14] a flood of guesses is checked two at a time, a hundred wait, and whoever comes then is told so instead of taking more memory', async () => {
-  const verdicts = await Promise.all(Array.from({ length: 2 + 100 + 3 }, () => verifyPassword('guess', null, cost)));
+  const verdicts = await Promise.all(Array.from({ length: 2 + 100 + 3 }, () => verifyPassword('guess', null, cost, stranger)));
   expect(verdicts.map((verdict) => verdict === 'busy').lastIndexOf(false)).toBe(2 + 100 - 1);
   expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(3);
   // And over it is as it was.
-  expect(await verifyPassword('guess', null, cost)).toBe('mismatch');
+  expect(await verifyPassword('guess', null, cost, stranger)).toBe('mismatch');
 });
 
 it('[I-6] an administrator’s password is refused by what it lacks, in words: also one that is too long', () => {

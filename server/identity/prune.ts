@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { triesKeptMs } from './judgeTry.ts';
 
 const dayMs = 86_400_000;
 /** Ended sessions are kept for their owner to look back on; the audit record keeps the fact for good. */
@@ -10,7 +11,12 @@ const lettersKeptMs = 30 * dayMs;
 /** Removes what nobody needs any more: counts of old tries, links that no longer hold, letters that were sent or given up long ago, used tokens and challenges that have expired, sessions that ended long ago. */
 export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<void> {
   const before = (ageMs: number): string => new Date(now.getTime() - ageMs).toISOString();
-  await db.deleteFrom('sign_in_attempts').where('last_at', '<', before(dayMs)).execute();
+  await db.deleteFrom('sign_in_attempts').where('last_at', '<', before(triesKeptMs)).execute();
+  // Until nobody could be told twice within a day for want of it.
+  await db
+    .deleteFrom('account_guesses')
+    .where('last_at', '<', before(2 * dayMs))
+    .execute();
   await db.deleteFrom('used_id_tokens').where('expires_at', '<', before(0)).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before(0)).execute();
   // Kept for the hour over which letters are counted; with a letter that was given up for as long as that, since it may be sent again.

@@ -1,6 +1,7 @@
 import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { bucketOfReproof, createAttempts } from './attempts.ts';
+import { createAttempts } from './attempts.ts';
+import { bucketOfReproof } from './buckets.ts';
 import { verifyPassword } from './passwords.ts';
 import { isBarredAsPublished } from './publishedPassword.ts';
 
@@ -23,8 +24,12 @@ export async function proveAgain(
   const buckets = bucketOfReproof(account.account_id);
   const waitMs = await attempts.take(buckets);
   if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-  const verdict = await verifyPassword(given, account.password, config.passwordCost);
-  if (verdict === 'busy') return refuse('unavailable', undefined, 2000);
+  // Of a session: it stands before all strangers (G-6).
+  const verdict = await verifyPassword(given, account.password, config.passwordCost, 'known');
+  if (verdict === 'busy') {
+    await attempts.takenBack(buckets);
+    return refuse('unavailable', undefined, 2000);
+  }
   if (verdict !== 'match' || isBarredAsPublished(config, given, forwarded)) return refuse('forbidden', wrongPassword);
   await attempts.succeeded(buckets);
   return null;

@@ -1,9 +1,13 @@
 import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { emailKey } from './accounts.ts';
-import { bucketsOf, createAttempts } from './attempts.ts';
+import { createAfterwards } from './afterwards.ts';
+import { createAttempts } from './attempts.ts';
+import { bucketsOf } from './buckets.ts';
 import { openDeviceMarks } from './device.ts';
 import { recordFailedTry } from './failedTry.ts';
+import { noteGuess } from './guesses.ts';
+import { networksOf } from './networks.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { isBarredAsPublished } from './publishedPassword.ts';
 
@@ -33,6 +37,7 @@ export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 export async function createSignIn(platform: Platform): Promise<SignIn> {
   const { db, database, config, metrics } = platform;
   const attempts = createAttempts(platform);
+  const afterwards = createAfterwards(platform);
   await platform.secrets.held('device.marks'); // made when the platform starts
 
   return async ({ email, password, ip, correlationId, deviceMark, forwarded }) => {
@@ -44,24 +49,35 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       .where('email_key', '=', key)
       .executeTakeFirst();
     const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
-    const buckets = bucketsOf({ who: key, ip, device: known === null ? null : `${known}\n${account?.account_id}` });
+    const buckets = bucketsOf({
+      who: key,
+      ip,
+      device: known === null ? null : `${known}\n${account?.account_id}`,
+      tell: marks.tellOf(password),
+    });
     const record = (outcome: 'refused' | 'failed', why: string) =>
       recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId });
 
-    const waitMs = await attempts.take(buckets);
-    if (waitMs !== null) {
+    const attempt = await attempts.begin(buckets);
+    if (attempt.waitMs !== null) {
       await record('refused', 'rate_limited');
-      return refuse('rate_limited', undefined, waitMs);
+      return refuse('rate_limited', undefined, attempt.waitMs);
     }
-    const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost);
-    if (verdict === 'busy') return refuse('unavailable', undefined, 2000);
+    const by = known === null ? { network: networksOf(ip).far } : 'known';
+    const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost, by);
+    if (verdict === 'busy') {
+      await attempts.takenBack(attempt.counted);
+      return refuse('unavailable', undefined, 2000);
+    }
     // Judged after it was verified, so that the time it takes tells nobody whether the account has it still.
     const barred = isBarredAsPublished(config, password, forwarded);
     if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
+      if (account?.status === 'active' && known === null && verdict === 'mismatch')
+        afterwards.run('guess.note', () => noteGuess(platform, { ...account, ip, correlationId }));
       await record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
-      return refuse('login_failed');
+      return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }
-    await attempts.succeeded(buckets);
+    await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known

@@ -21,6 +21,8 @@ interface FactsOf {
   readonly email_changed: { readonly newAddress: string };
   readonly passkey_added: { readonly passkey: string };
   readonly passkey_removed: { readonly passkey: string };
+  /** How many within a day, and from where in words of the platform's own. */
+  readonly sign_in_guesses: { readonly tries: string; readonly place: string };
 }
 type Nothing = Readonly<Record<never, string>>;
 
@@ -33,9 +35,9 @@ export function hasLink(purpose: LetterPurpose): purpose is LinkedPurpose {
   return linked.some((each) => each === purpose);
 }
 
-/** Kinds that go out only while their account may come in. The others warn its owner, who is to hear of it all the more. */
+/** Kinds that go out only while their account may come in: of one that may not, no guess opens anything. The others warn its owner, who is to hear of it all the more. */
 export function isForActive(purpose: LetterPurpose): boolean {
-  return purpose === 'welcome' || hasLink(purpose);
+  return purpose === 'welcome' || purpose === 'sign_in_guesses' || hasLink(purpose);
 }
 
 /** A letter to be written. `to` null: wherever the account can be reached when it is sent. */
@@ -92,6 +94,8 @@ export function letterOf(
       return texts.passkeyAddedLetter(who, fact('passkey'), supportUrl);
     case 'passkey_removed':
       return texts.passkeyRemovedLetter(who, fact('passkey'), supportUrl);
+    case 'sign_in_guesses':
+      return texts.signInGuessesLetter(who, { tries: row.facts['tries'] ?? '', place: row.facts['place'] ?? '' }, { origin, supportUrl });
     default:
       return row.purpose satisfies never;
   }

@@ -109,6 +109,22 @@ export function passkeyRemovedLetter(who: Addressed, passkey: string | null, sup
   ]);
 }
 
+/** To the owner of an account at which strangers guess (G-6). It says nothing that a stranger wrote: a number, and an address as the platform saw it. */
+export function signInGuessesLetter(
+  who: Addressed,
+  { tries, place }: { readonly tries: string; readonly place: string },
+  { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
+): Letter {
+  return letter(who, 'Somebody tries to sign in as you', [
+    `Within a day, ${tries} wrong passwords were tried for your account on devices that you have not signed in on before. They came from: ${place}.`,
+    'Each of these tries failed, and further ones are slowed. The devices that you have signed in on are not.',
+    'If that was you and you have forgotten your password, set a new one; it also lets you in where the tries keep you waiting:',
+    `${origin}/auth/reset-password`,
+    `If that was not you, make sure that you use your password nowhere else, or add a passkey in your profile. Support: ${supportUrl}`,
+    'You are told of this once a day at most.',
+  ]);
+}
+
 /** Passkeys by their names, or by their number where a name may not be told. */
 function passkeyWords(names: readonly (string | null)[]): string {
   const told = names.filter((name) => name !== null);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { bucketsOf, createAttempts } from '../identity/attempts.ts';
+import { createAttempts } from '../identity/attempts.ts';
+import { bucketsOf } from '../identity/buckets.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readEvents, readHead } from './head.ts';
 import { allTopics, eventHubOf } from './hub.ts';
@@ -64,7 +65,7 @@ describe('the event log', () => {
       );
       others.push(
         platform.audit.record(null, { ...line, correlationId: `own-${at}`, ip: null }),
-        attempts.take(bucketsOf({ who: `w-${at}`, ip: '192.0.2.9', device: null })),
+        attempts.take(bucketsOf({ who: `w-${at}`, ip: '192.0.2.9', device: null, tell: null })),
         platform.sessions.endAll('usr-demo-bank', 'revoked'),
         readHead(platform.db, 'demo'),
       );

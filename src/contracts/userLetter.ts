@@ -12,6 +12,7 @@ export const letterPurposes = [
   'email_changed',
   'passkey_added',
   'passkey_removed',
+  'sign_in_guesses',
 ] as const;
 export type LetterPurpose = (typeof letterPurposes)[number];
 

@@ -15,6 +15,7 @@ const acts: Readonly<Record<string, string>> = {
   'account.reset_link': 'Ask for a new password',
   'account.password_reset': 'Set a new password',
   'account.password_change': 'Change the password',
+  'account.guess_warning': 'Warn of guesses at the password',
   'account.passkey_add': 'Add a passkey',
   'account.passkey_rename': 'Rename a passkey',
   'account.passkey_remove': 'Remove a passkey',

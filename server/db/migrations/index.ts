@@ -39,6 +39,7 @@ import * as confirmedAddresses from './154_confirmed_addresses.ts';
 import * as proofsFrom from './155_proofs_from.ts';
 import * as wrappedSecrets from './156_wrapped_secrets.ts';
 import * as keptAnswers from './158_kept_answers.ts';
+import * as accountGuesses from './159_account_guesses.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -85,6 +86,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '155_proofs_from': proofsFrom,
   '156_wrapped_secrets': wrappedSecrets,
   '158_kept_answers': keptAnswers,
+  '159_account_guesses': accountGuesses,
 };
 
 /** Names in the order in which they run. */

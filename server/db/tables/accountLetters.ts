@@ -41,6 +41,17 @@ export interface ResetWishTable {
   wished_at: Moment;
 }
 
+/** How often strangers guessed at an account's password since a moment that is at most a day ago, from where at last, and when its owner was told. */
+export interface AccountGuessTable {
+  account_id: string;
+  since: Moment;
+  last_at: Moment;
+  tries: number;
+  ip: string;
+  several: Generated<boolean>;
+  told_at: Moment | null;
+}
+
 /** An address whose mail the account's owner has shown to read (server/letters/newAddresses.ts). */
 export interface ConfirmedAddressTable {
   account_id: string;
@@ -50,6 +61,7 @@ export interface ConfirmedAddressTable {
 
 export interface AccountLetterTables {
   confirmed_addresses: ConfirmedAddressTable;
+  account_guesses: AccountGuessTable;
   account_letters: AccountLetterTable;
   reset_wishes: ResetWishTable;
 }

@@ -4,7 +4,8 @@ import type { KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { createAttempts, pairingBucket } from '../attempts.ts';
+import { createAttempts } from '../attempts.ts';
+import { pairingBucket } from '../buckets.ts';
 import { atRest, providerNow } from './store.ts';
 
 /** How long a user code is good for, seconds. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { errorPage, signInPage } from './page.ts';
 
-const signIn = (passkeys: boolean, email = ''): string =>
+const signIn = (passkeys: boolean, email = '', waitS = 0): string =>
   signInPage({
     uid: 'a-step',
     email,
     asked: { console: 'localhost:4173', ip: '127.0.0.1', at: '2026-11-23T15:01:00.000Z' },
-    problem: { text: 'Login failed', way: 'password' },
+    problem: { text: 'Login failed', way: 'password', waitS },
     supportUrl: 'mailto:help@ukweli.example',
     passkeys,
   });
@@ -37,4 +37,17 @@ it('shows the chain beside the form: links, some of them ticked, and none that l
   expect(links).toBeGreaterThan(count(/class="tick"/g));
   // One line fewer than links in each of its rows.
   expect(links - count(/class="line"/g)).toBe(count(/<g /g));
+});
+
+it('[G-6] where the next try has to wait, says in words for how long, names no second live region but the end’s, and asks for the script that counts; else for none', () => {
+  const waits = signIn(true, 'operator@ukweli.example', 12);
+  expect(waits).toContain('data-wait-s="12">The next try is taken in 12 s.</p>');
+  expect(waits.match(/<p class="wait"[^>]*>/g)).toEqual([
+    '<p class="wait" id="wait" data-wait-s="12">',
+    '<p class="wait" id="again" role="status">',
+  ]);
+  expect(waits).toContain('<button type="submit" aria-describedby="wait">');
+  expect(waits).toContain('<script src="/countdown.js" defer></script>');
+  expect(waits).not.toMatch(/ style=| on[a-z]+=|<script>/);
+  for (const at of [signIn(true), errorPage()]) expect(at).not.toMatch(/countdown|id="wait"/);
 });

@@ -1,7 +1,7 @@
 import { formatUtc } from '../../../src/domain/formatTime.ts';
 
 /**
- * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page one script, a file of our own (`src/classic/passkey.ts`), so that they
+ * The provider's pages: server-rendered, one style sheet (`/idp/style.css`), and on the sign-in page scripts that are files of our own (`src/classic/passkey.ts`, `countdown.ts`), so that they
  * live under the strictest policy. Signing in by password needs no script.
  */
 
@@ -10,15 +10,18 @@ export interface SignInPage {
   readonly email: string;
   /** Who asked for this step: the console at this host, for a browser at this address, at this moment (ISO). */
   readonly asked: { readonly console: string; readonly ip: string; readonly at: string };
-  /** What to say above the form, and which way in it is about; or null. */
-  readonly problem: { readonly text: string; readonly way: 'password' | 'passkey' } | null;
+  /** What to say above the form, which way in it is about, and for how many seconds no further try is taken (0: at once); or null. */
+  readonly problem: { readonly text: string; readonly way: 'password' | 'passkey'; readonly waitS: number } | null;
   readonly supportUrl: string;
   /** Whether passkeys are taken here. */
   readonly passkeys: boolean;
 }
 
 export function signInPage({ uid, email, asked, problem, supportUrl, passkeys }: SignInPage): string {
-  const told = problem === null ? '' : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem.text)}</span></p>`;
+  const told =
+    problem === null
+      ? ''
+      : `<p class="problem" role="alert" id="problem">${glyph.bad}<span>${escape(problem.text)}</span></p>${waitWords(problem.waitS)}`;
   const invalid = problem?.way === 'password' ? ' aria-invalid="true" aria-describedby="problem"' : '';
   const action = `/idp/sign-in/${encodeURIComponent(uid)}`;
   return page(
@@ -32,14 +35,21 @@ export function signInPage({ uid, email, asked, problem, supportUrl, passkeys }:
         <input id="email" name="email" type="email" autocomplete="username" inputmode="email" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escape(email)}"${invalid}${email === '' ? ' autofocus' : ''}>
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
-        <button type="submit">${glyph.enter}Sign in</button>
+        <button type="submit"${(problem?.waitS ?? 0) > 0 ? ' aria-describedby="wait"' : ''}>${glyph.enter}Sign in</button>
       </form>${passkeys ? passkeyForm(action) : ''}
       <p class="after">${escape(askedWords(asked))}</p>
       <p class="after"><a href="/auth/reset-password">Forgot your password?</a></p>
       <p class="after"><a href="/login">Back to the console</a></p>
       <p class="after">Trouble signing in? <a href="${escape(supportUrl)}">Contact support</a></p>`,
-    passkeys ? passkeyScript : '',
+    `${passkeys ? passkeyScript : ''}${(problem?.waitS ?? 0) > 0 ? countdownScript : ''}`,
   );
+}
+
+/** In words, which hold without script; with it (`src/classic/countdown.ts`) they count down unannounced, and a screen reader is told their end alone. */
+function waitWords(waitS: number): string {
+  return waitS === 0
+    ? ''
+    : `<p class="wait" id="wait" data-wait-s="${waitS}">The next try is taken in ${waitS} s.</p><p class="wait" id="again" role="status"></p>`;
 }
 
 /** Whoever is shown a step that he did not ask for himself can see it (G-8). */
@@ -49,6 +59,9 @@ function askedWords({ console, ip, at }: SignInPage['asked']): string {
 
 /** In the head and not deferred: it says before the first paint whether the button is shown, so that nothing moves. */
 const passkeyScript = '<script src="/passkey.js"></script>\n';
+
+/** Only where there is something to count. */
+const countdownScript = '<script src="/countdown.js" defer></script>\n';
 
 /** Shown by the script alone, in browsers that know passkeys (style.ts). The script fills the form in and sends it. */
 function passkeyForm(action: string): string {

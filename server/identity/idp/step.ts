@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Platform } from '../../context.ts';
-import { cookie, deviceCookieName } from '../../http/cookies.ts';
+import { deviceCookie } from '../../http/cookies.ts';
 import { httpStatusOf, type Refusal, refuse } from '../../http/problem.ts';
 import { isSameOrigin } from '../../http/origins.ts';
 import { refused } from '../../http/refused.ts';
@@ -44,16 +44,29 @@ export function sendAgain(
   page: Omit<SignInPage, 'problem'>,
   way: 'password' | 'passkey',
 ): FastifyReply {
-  const failed = {
-    password: 'Login failed. Check the e-mail address and the password.',
-    passkey: 'Login failed. Try again, or use your password.',
-  } as const;
-  const text = refusal.refused === 'login_failed' ? failed[way] : `${refusal.message}.`;
-  if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
+  const waitS = refusal.retryAfterMs === undefined ? 0 : Math.ceil(refusal.retryAfterMs / 1000);
+  if (waitS > 0) reply.header('retry-after', String(waitS));
   return reply
     .code(refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused))
     .header('content-type', 'text/html; charset=utf-8')
-    .send(signInPage({ ...page, problem: { text, way } }));
+    .send(signInPage({ ...page, problem: { text: problemText(refusal, way), way, waitS } }));
+}
+
+/** What a refusal says on the page: always whether what was sent was looked at, and never whether the address has an account (G-6). */
+function problemText({ refused, message }: Refusal, way: 'password' | 'passkey'): string {
+  const what = way === 'password' ? 'password' : 'passkey';
+  switch (refused) {
+    case 'login_failed':
+      return way === 'password'
+        ? 'Login failed. Check the e-mail address and the password: they were looked at, and do not fit.'
+        : 'Login failed. Try again, or use your password.';
+    case 'rate_limited':
+      return `Too many tries. The ${what} was not looked at.`;
+    case 'unavailable':
+      return `Too many people sign in just now. The ${what} was not looked at.`;
+    default:
+      return `${message}.`;
+  }
 }
 
 /** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password; or a key that he holds and a device that knew him. */
@@ -75,7 +88,7 @@ export async function finishStep(
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value);
-  reply.raw.appendHeader('set-cookie', cookie(config, deviceCookieName(config), signedIn.deviceMark, 180 * 24 * 3600));
+  reply.raw.appendHeader('set-cookie', deviceCookie(config, signedIn.deviceMark));
   const { proved } = sendForProof(config, { append: (name, value) => void reply.raw.appendHeader(name, value) });
   const login = { accountId: signedIn.accountId, remember: false, amr: [...methods[way]], ts: Math.floor(provedAt.getTime() / 1000) };
   await provider.interactionFinished(request.raw, reply.raw, { login, proved });

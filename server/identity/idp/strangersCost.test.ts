@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { beginningBucket } from '../attempts.ts';
+import { beginningBucket } from '../buckets.ts';
 import { demoPassword } from '../demoAccounts.ts';
 import { waitingStepsLimit } from './strangersCost.ts';
 

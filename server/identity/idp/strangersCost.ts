@@ -3,7 +3,8 @@ import type { KoaContext } from 'oidc-provider';
 import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { type Attempts, beginningBucket, createAttempts } from '../attempts.ts';
+import { type Attempts, createAttempts } from '../attempts.ts';
+import { beginningBucket } from '../buckets.ts';
 import { busyPage, errorPage } from './page.ts';
 import { providerNow } from './store.ts';
 

@@ -33,6 +33,8 @@ input:focus-visible{outline-offset:1px}
 .passkeys #passkey{display:block}
 .or{display:flex;align-items:center;gap:12px;margin:16px 0;font-size:13px;line-height:20px;color:var(--fg-3)}
 .or::before,.or::after{content:'';flex:1;border-top:1px solid var(--line)}
+.wait:not(:empty){margin-top:10px;font-size:13px;line-height:20px;font-weight:550;color:var(--fg-2)}
+button[aria-disabled],button[aria-disabled]:hover{color:var(--fg-2);background:var(--canvas);box-shadow:inset 0 0 0 1px var(--control);cursor:default}
 .second{margin-top:0;color:var(--fg);background:var(--surface);box-shadow:inset 0 0 0 1px var(--control)}
 .second:hover{background:var(--canvas)}
 .second[aria-disabled]{color:var(--fg-2);cursor:default}

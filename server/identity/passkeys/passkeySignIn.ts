@@ -2,7 +2,8 @@ import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import { z } from '../../../src/contracts/zod.ts';
-import { bucketsOf, createAttempts } from '../attempts.ts';
+import { createAttempts } from '../attempts.ts';
+import { bucketsOf } from '../buckets.ts';
 import { openDeviceMarks } from '../device.ts';
 import { recordFailedTry } from '../failedTry.ts';
 import type { SignedIn } from '../signIn.ts';
@@ -48,18 +49,18 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
             .executeTakeFirst();
     const known = held === undefined ? null : marks.check(deviceMark, held.account_id);
     const device = known === null ? null : `${known}\n${held?.account_id}`;
-    const buckets = bucketsOf({ who: `passkey ${assertion?.id ?? ''}`, ip, device });
+    const buckets = bucketsOf({ who: `passkey ${assertion?.id ?? ''}`, ip, device, tell: null });
     const record = (outcome: 'refused' | 'failed', why: string) =>
       recordFailedTry(platform, held, { outcome, why, by: 'passkey', ip, correlationId });
 
-    const waitMs = await attempts.take(buckets);
-    if (waitMs !== null) {
+    const attempt = await attempts.begin(buckets);
+    if (attempt.waitMs !== null) {
       await record('refused', 'rate_limited');
-      return refuse('rate_limited', undefined, waitMs);
+      return refuse('rate_limited', undefined, attempt.waitMs);
     }
     const failed = async (why: string): Promise<Refusal> => {
       await record('failed', why);
-      return refuse('login_failed');
+      return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     };
     // Used up before anything is judged: what was sent once is good for no second try.
     const challenge = await takeChallenge(db, 'sign_in', step, clock.now());
@@ -96,7 +97,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
       return true;
     });
     if (!done) return failed('counter');
-    await attempts.succeeded(buckets);
+    await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     return { accountId: held.account_id, name: held.owner, tenantId: held.tenant_id, deviceMark: marks.issue(held.account_id) };
   };

@@ -12,6 +12,7 @@ export const letterNames: Readonly<Record<LetterPurpose, string>> = {
   email_changed: 'Notice of a new address',
   passkey_added: 'Notice of a new passkey',
   passkey_removed: 'Notice of a removed passkey',
+  sign_in_guesses: 'Warning that somebody guesses at the password',
 };
 
 const linked: ReadonlySet<LetterPurpose> = new Set<LetterPurpose>(['reset', 'email_confirm']);
@@ -24,7 +25,7 @@ export function offersAgain({ purpose, state, trouble }: UserLetter): boolean {
 
 /** Why it cannot be sent again just now although it could be: its account may not come in; null where nothing is in the way. */
 export function againBarred({ purpose }: UserLetter, { status }: Pick<AdminUser, 'status'>): string | null {
-  const forActive = purpose === 'welcome' || linked.has(purpose);
+  const forActive = purpose === 'welcome' || purpose === 'sign_in_guesses' || linked.has(purpose);
   return forActive && status !== 'active' ? 'The account is not active. Activate it first.' : null;
 }
 

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bucket, bucketsOf } from './buckets.ts';
+import { type Count, type Judgement, judgeTry } from './judgeTry.ts';
+
+/** The counts as the platform keeps them, and a clock. Every try fails unless it is said to succeed. */
+function createWorld() {
+  const counts = new Map<string, Count>();
+  const world = {
+    now: 1_800_000_000_000,
+    judge: (buckets: readonly Bucket[]): Judgement => judgeTry(buckets, (key) => counts.get(key), world.now),
+    /** Tries; null where it was let in, else how long it has to wait. */
+    tries(who: string, ip: string, by: { readonly password?: string; readonly device?: string } = {}): number | null {
+      const tell = by.password ?? `guess ${counts.size} ${world.now}`;
+      const { waitMs, counted } = world.judge(bucketsOf({ who, ip, device: by.device ?? null, tell }));
+      for (const { bucket, count } of counted) counts.set(bucket.key, count);
+      return waitMs;
+    },
+    /** How many are let in of tries that come two a second, for so long. */
+    letIn(forMs: number, next: (go: number) => readonly [who: string, ip: string, password?: string]): number {
+      let done = 0;
+      for (let go = 0; go < forMs / 500; go += 1, world.now += 500) {
+        const [who, ip, password] = next(go);
+        if (world.tries(who, ip, password === undefined ? {} : { password }) === null) done += 1;
+      }
+      return done;
+    },
+  };
+  return world;
+}
+
+const hour = 3_600_000;
+const owner = 'owner@ukweli.example';
+const hex = (value: number) => value.toString(16);
+const places = {
+  'one IPv4 address': () => '203.0.113.7',
+  '300 addresses of a /64': (go: number) => `2001:db8:1:2::${hex(go % 300)}`,
+  '300 /64 of a /48': (go: number) => `2001:db8:1:${hex(go % 300)}::1`,
+  '300 unrelated addresses': (go: number) => `10.${(go % 300) >> 8}.${(go % 300) & 255}.9`,
+};
+
+describe('[G-6] [A-25] one account that is guessed at for an hour, twice a second', () => {
+  it.each([
+    ['one IPv4 address', 130],
+    ['300 addresses of a /64', 130],
+    ['300 /64 of a /48', 140],
+    ['300 unrelated addresses', 1500],
+  ] as const)('[G-6] [A-25] from %s: at most %i of 7,200 guesses are looked at', (place, most) => {
+    const world = createWorld();
+    const looked = world.letIn(hour, (go) => [owner, places[place](go)]);
+    expect(looked).toBeLessThanOrEqual(most);
+    expect(looked).toBeGreaterThan(20);
+  });
+
+  it.each(Object.keys(places) as (keyof typeof places)[])(
+    '[G-6] [A-25] from %s: no pause is longer than half a minute, and from many places none than five seconds',
+    (place) => {
+      const world = createWorld();
+      let longest = 0;
+      for (let go = 0; go < 4000; go += 1, world.now += 500) longest = Math.max(longest, world.tries(owner, places[place](go)) ?? 0);
+      expect(longest).toBeGreaterThan(0);
+      expect(longest).toBeLessThanOrEqual(30_000);
+      // What another place is told, at its first try: a second at the most.
+      expect(world.tries(owner, '192.0.2.1') ?? 0).toBeLessThanOrEqual(1000);
+    },
+  );
+
+  it('[G-6] [A-25] the owner, on a new device elsewhere, has a turn of their own while 300 places go on guessing without a pause', () => {
+    const world = createWorld();
+    world.letIn(20 * 60_000, (go) => [owner, places['300 unrelated addresses'](go)]);
+    expect(world.tries(owner, '192.0.2.1')).toBeNull();
+    // And one after a slip.
+    world.letIn(2000, (go) => [owner, places['300 unrelated addresses'](go)]);
+    expect(world.tries(owner, '192.0.2.1')).toBeNull();
+  });
+});
+
+describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () => {
+  it('[G-6] [A-25] is let in at once on a new device, however many other accounts are tried from there, and with a slip within seconds', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('203.0.113.7', '2001:db8:1:2::9', '::ffff:203.0.113.7'),
+        fc.integer({ min: 1, max: 2000 }),
+        (ip, others) => {
+          const world = createWorld();
+          world.letIn(others * 500, (go) => [`made-up-${go}@ukweli.example`, ip]);
+          expect(world.tries(owner, ip, { password: 'a slip' })).toBeNull();
+          world.now += 1000;
+          expect(world.tries(owner, ip, { password: 'the right one' })).toBeNull();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('[G-6] [A-25] one password that is sprayed over many accounts from one address, or one /48, is slowed, and no other password is', () => {
+    for (const ipOf of [places['one IPv4 address'], places['300 /64 of a /48']]) {
+      const world = createWorld();
+      const sprayed = world.letIn(hour, (go) => [`user-${go}@ukweli.example`, ipOf(go), 'Summer-2026!']);
+      expect(sprayed).toBeLessThanOrEqual(140);
+      expect(world.tries(owner, ipOf(0), { password: 'Mlima-Kenya-5199!' })).toBeNull();
+    }
+  });
+
+  it('[G-6] a place that has tried many accounts has one free try at each, no longer five', () => {
+    const world = createWorld();
+    const burst = (who: string) =>
+      Array.from({ length: 6 }, (_, go) => world.tries(who, '203.0.113.7', { password: `p${go} ${who}` }) === null);
+    expect(burst('first@ukweli.example')).toEqual([true, true, true, true, true, true]);
+    for (let go = 0; go < 60; go += 1) world.tries(`user-${go}@ukweli.example`, '203.0.113.7');
+    expect(burst('second@ukweli.example')).toEqual([true, true, false, false, false, false]);
+  });
+});
+
+it('[G-6] [A-25] a known device is let in whatever strangers do, and slowed by its own wrong tries alone', () => {
+  const world = createWorld();
+  world.letIn(hour, (go) => [owner, go % 2 === 0 ? '203.0.113.7' : places['300 unrelated addresses'](go)]);
+  const device = { device: 'mark\nusr-owner' };
+  expect(Array.from({ length: 7 }, () => world.tries(owner, '203.0.113.7', device))).toEqual([null, null, null, null, null, null, 1000]);
+});
+
+it('[G-6] [A-14] the same tries have the same end for an address with an account and for one without: nothing is counted by what it is', () => {
+  const tryAt = fc.record({
+    who: fc.constantFrom('real@ukweli.example', 'made-up@ukweli.example', 'other@ukweli.example'),
+    ip: fc.constantFrom('203.0.113.7', '2001:db8::1', '2001:db8:0:1::1', '198.51.100.3'),
+    password: fc.constantFrom('a', 'b', 'c'),
+    afterMs: fc.integer({ min: 0, max: 4000 }),
+  });
+  const swap = (who: string) => (who.startsWith('real') ? 'made-up@ukweli.example' : who.startsWith('made') ? 'real@ukweli.example' : who);
+  fc.assert(
+    fc.property(fc.array(tryAt, { maxLength: 200 }), (tries) => {
+      const run = (named: (who: string) => string) => {
+        const world = createWorld();
+        return tries.map(({ who, ip, password, afterMs }) => {
+          world.now += afterMs;
+          return world.tries(named(who), ip, { password });
+        });
+      };
+      expect(run(swap)).toEqual(run((who) => who));
+    }),
+  );
+});
+
+it('[G-6] a try that has to wait is counted nowhere', () => {
+  const world = createWorld();
+  const buckets = bucketsOf({ who: owner, ip: '203.0.113.7', device: null, tell: 'x' });
+  for (let go = 0; go < 6; go += 1) world.tries(owner, '203.0.113.7');
+  expect(world.judge(buckets)).toEqual({ waitMs: 1000, pauseMs: 0, counted: [] });
+});

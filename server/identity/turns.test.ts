@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Asker, createTurns } from './turns.ts';
+
+/** Turns of which each takes until it is told to end. */
+function createHeld(limits = { atOnce: 2, mostStrangers: 100, mostKnown: 100 }) {
+  const turns = createTurns(limits);
+  const running: { readonly name: string; readonly end: () => void }[] = [];
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    begun,
+    refused,
+    running,
+    settle,
+    ask(name: string, by: Asker): void {
+      const work = () =>
+        new Promise<boolean>((resolve) => {
+          begun.push(name);
+          running.push({ name, end: () => resolve(true) });
+        });
+      void turns.run(by, work).then((done) => done === null && refused.push(name));
+    },
+    always(name: string): void {
+      void turns.always(() => new Promise<void>((resolve) => (begun.push(name), running.push({ name, end: resolve }))));
+    },
+    async endOne(): Promise<void> {
+      running.shift()?.end();
+      await settle();
+    },
+  };
+}
+const from = (network: string): Asker => ({ network });
+
+it('[G-6] [A-25] with 150 strangers waiting a known device waits for one of the two that run, and the platform for no more', async () => {
+  const held = createHeld();
+  for (let go = 0; go < 150; go += 1) held.ask(`stranger ${go}`, from(`10.0.0.${go}`));
+  held.ask('owner', 'known');
+  held.always('new password');
+  await held.settle();
+  expect(held.begun).toEqual(['stranger 0', 'stranger 1']);
+  await held.endOne();
+  await held.endOne();
+  expect(held.begun.slice(2)).toEqual(['owner', 'new password']);
+  // A hundred wait: the others were told so, and it is no queue without an end.
+  expect(held.refused).toHaveLength(48);
+});
+
+it('[G-6] [A-25] a network that asks for a thousand keeps no other waiting for more than a turn, and takes no place from it', async () => {
+  const held = createHeld();
+  for (let go = 0; go < 1000; go += 1) held.ask(`flood ${go}`, from('flood'));
+  held.ask('school', from('school'));
+  await held.settle();
+  expect(held.refused).not.toContain('school');
+  // The place was the newest of the flood's.
+  expect(held.refused.at(-1)).toBe('flood 101');
+  await held.endOne();
+  await held.endOne();
+  expect(held.begun).toContain('school');
+});
+
+it('[G-6] never more than two run, nobody is forgotten, and what was refused never runs, whoever asks and whenever one ends', async () => {
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom<Asker>('known', from('a'), from('b'), from('c')) },
+    { weight: 2, arbitrary: fc.constant('end' as const) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const held = createHeld({ atOnce: 2, mostStrangers: 4, mostKnown: 3 });
+      let asked = 0;
+      for (const next of steps) {
+        if (next === 'end') await held.endOne();
+        else held.ask(`${(asked += 1)}`, next);
+        expect(held.running.length).toBeLessThanOrEqual(2);
+      }
+      await held.settle();
+      while (held.running.length > 0) await held.endOne();
+      expect([...held.begun, ...held.refused].sort()).toEqual(Array.from({ length: asked }, (_, at) => `${at + 1}`).sort());
+    }),
+  );
+});
+
+it('[G-6] what throws gives its turn back', async () => {
+  const turns = createTurns({ atOnce: 1, mostStrangers: 1, mostKnown: 1 });
+  await expect(turns.run('known', async () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
+  expect(await turns.run('known', async () => 'next')).toBe('next');
+});
