@@ -139,6 +139,10 @@ describe('configuration', () => {
     'postgres://db.example/ukweli',
     'postgres://ukweli:s3cret@db.example/ukweli?sslmode=require',
     'postgres://10.0.0.5/ukweli?sslmode=no-verify',
+    // pg takes the last of a name, and an empty host for none.
+    'postgres://localhost/ukweli?host=localhost&host=db.example',
+    'postgres://db.example/ukweli?host=',
+    'postgres://db.example/ukweli?sslmode=verify-full&sslmode=no-verify',
     'postgres://localhost/ukweli?host=db.example',
     'postgres://127.0.0.1.evil.example/ukweli?sslmode=verify-ca',
   ])('[G-22] has the PostgreSQL of another machine prove who it is: not %s', (DATABASE_URL) => {

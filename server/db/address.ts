@@ -13,8 +13,9 @@ export function addressMistake(connectionString: string, unverified: boolean): s
   if (!/^postgres(ql)?:\/\//.test(connectionString)) return 'must start with postgres:// or postgresql://.';
   if (!URL.canParse(connectionString)) return 'is no address: characters of a password such as / # ? @ % are written %2F %23 %3F %40 %25.';
   const { hostname, searchParams } = new URL(connectionString);
-  // As pg reads it: a host in the query stands above the address's own.
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  if (isHere(host) || unverified || searchParams.get('sslmode') === 'verify-full') return null;
+  // As pg reads it: the last of a name counts, and a host in the query, unless it is empty, stands above the address's own.
+  const told = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
+  const host = told('host') || decodeURIComponent(hostname);
+  if (isHere(host) || unverified || told('sslmode') === 'verify-full') return null;
   return `leads to ${host} over a network without having that server prove who it is: add sslmode=verify-full (and sslrootcert=FILE where its certificate is of an authority of your own), or say DATABASE_TLS=unverified where nobody else is on that network.`;
 }

@@ -6,6 +6,7 @@ import { performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { createLogger } from '../log.ts';
+import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { runProgram } from '../testing/process.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
@@ -85,6 +86,32 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
     test.clock.advance(SETTLING_MS);
     expect((await performKeyAct(platform, { act: 'retire', kid }, 'test')).ok).toBe(true);
     expect(logged.join()).toContain('"event":"keys.not_written_anew"');
+  });
+
+  it('[G-2] [A-23] has what secrets were before they were wrapped gone from the tables’ files, by their owner alone', async () => {
+    const { platform, clock } = test;
+    const filesOf = async () =>
+      (
+        await sql<{ file: string }>`select pg_relation_filenode(name::regclass)::text as file
+          from unnest(array['platform_settings', 'platform_secrets', 'signing_keys']) as name`.execute(database.db)
+      ).rows.map(({ file }) => file);
+    const noted = async () => database.db.selectFrom('platform_settings').select('key').where('key', '=', 'secrets_to_forget').execute();
+    await database.db
+      .insertInto('platform_settings')
+      .values({ key: 'device_mark_key', value: JSON.stringify('stands there as it is') })
+      .execute();
+    const before = await filesOf();
+    // Nobody came as the owner: it stays to be done, and is said.
+    const logged: string[] = [];
+    const alone = await openPostgres(platform.config.databaseUrl ?? '', quiet);
+    opened.push(alone);
+    await prepareSecrets({ database: alone, clock, config: platform.config, log: createLogger((line) => void logged.push(line)) });
+    expect(logged.join()).toContain('"event":"secrets.not_written_anew"');
+    expect([await filesOf(), await noted()]).toEqual([before, [{ key: 'secrets_to_forget' }]]);
+    await prepareSecrets({ database, clock, config: platform.config, log: quiet });
+    const after = await filesOf();
+    expect(before.filter((file) => after.includes(file))).toEqual([]);
+    expect(await noted()).toEqual([]);
   });
 
   it.each([

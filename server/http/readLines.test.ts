@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { hashToken } from '../identity/sessions.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -115,4 +115,34 @@ it('[G-20] [D-19] a read whose session ended while it waited for long is not ans
   clock.advance(1500);
   for (const leave of ahead) leave?.();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 200]);
+});
+
+it('[G-20] a read that cannot be judged anew after its wait, since the database is away, leaves its place to the next', async () => {
+  const { platform, clock } = test;
+  const { id } = (await operator.get('/api/auth/me')).json();
+  const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`)));
+  const waiting = Array.from({ length: readsAtOnce }, () => operator.get('/api/incidents'));
+  await expect.poll(() => platform.reads.waiting()).toBe(readsAtOnce);
+  clock.advance(1500);
+  const away = vi.spyOn(platform.sessions, 'authenticate').mockRejectedValue(new Error('The database is away'));
+  for (const leave of ahead) leave?.();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 500));
+  away.mockRestore();
+  // Nobody is under way: as many as may be are let in at once.
+  const now = Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`));
+  expect(platform.reads.waiting()).toBe(0);
+  for (const turn of now) (await turn)?.();
+});
+
+it('[G-20] [A-9] a read that waited for long is answered to whom its sender is by then', async () => {
+  const { platform, clock } = test;
+  const { id } = (await operator.get('/api/auth/me')).json();
+  const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`short ${id}`)));
+  const asked = operator.get('/api/auth/me');
+  await expect.poll(() => platform.reads.waiting()).toBe(1);
+  await platform.db.updateTable('accounts').set({ role: 'auditor' }).where('account_id', '=', id).execute();
+  clock.advance(1500);
+  for (const leave of ahead) leave?.();
+  expect((await asked).json().role).toBe('auditor');
+  await platform.db.updateTable('accounts').set({ role: 'operator' }).where('account_id', '=', id).execute();
 });

@@ -121,13 +121,13 @@ export function route<Id extends EndpointId>(
         return sendProblem(reply, request, guarded ? await refused(platform, request, malformedCall, caller.session) : malformedCall);
       }
 
-      const run = (db: Kysely<Database>) =>
+      const run = (db: Kysely<Database>, by: Caller | null | undefined) =>
         // The table's row gives the shapes; TypeScript cannot follow `Id` through the parse above.
         handler({
           platform,
           db,
-          session: caller?.session ?? null,
-          tenantId: caller?.tenantId ?? '',
+          session: by?.session ?? null,
+          tenantId: by?.tenantId ?? '',
           params,
           query,
           body,
@@ -149,16 +149,21 @@ export function route<Id extends EndpointId>(
         return sendProblem(reply, request, await refused(platform, request, tooManyReads(), reads.session));
       const fromMs = platform.clock.now().getTime();
       const end = await leave;
-      const asked = await stillAsked(reply, Math.abs(platform.clock.now().getTime() - fromMs), () => admit(platform, id, request));
-      if (asked !== null) {
-        end?.();
-        return asked === 'gone' ? reply.hijack() : sendProblem(reply, request, asked);
-      }
-      const answering =
-        reads === null
-          ? run(platform.db).then((answer) => ({ answer, asOfSeq: null }), judged)
-          : inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, reads.tenantId, run);
-      const { answer, asOfSeq } = await answering.finally(end);
+      const answering = async (): Promise<'gone' | { readonly answer: unknown; readonly asOfSeq: number | null }> => {
+        if (reads === null) return run(platform.db, caller).then((answer) => ({ answer, asOfSeq: null }), judged);
+        if (reply.raw.destroyed) return 'gone';
+        const waitedMs = Math.abs(platform.clock.now().getTime() - fromMs);
+        const now = waitedMs > judgedForMs ? await admit(platform, id, request) : reads;
+        if (isRefusal(now)) return { answer: now, asOfSeq: null };
+        request.caller = now;
+        return inSnapshot({ db: options.vital === true ? platform.database.vital : platform.db }, now?.tenantId ?? '', (db) =>
+          run(db, now),
+        );
+      };
+      // Its place is the next one's whatever became of it: a judgement that fails too, since the database is away.
+      const answered = await answering().finally(end);
+      if (answered === 'gone') return reply.hijack();
+      const { answer, asOfSeq } = answered;
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
       if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
@@ -173,19 +178,8 @@ function lineOf({ path }: Endpoint, { vital }: RouteOptions, { user }: AuthSessi
   return `${vital === true || path.startsWith('/api/auth/') ? 'short' : 'read'} ${user.id}`;
 }
 
-/** A read that waited for longer than this is judged anew, milliseconds: rights end within five seconds (D-19), and a line may be longer. */
+/** A read that waited for longer than this is judged anew, and answered to whom its sender is by then, milliseconds: rights end within five seconds (D-19), and a line may be longer. */
 const judgedForMs = 1000;
-
-/** Whether a read is still to be answered whose turn it is: null, or `gone` where nobody waits for it any more, or why it may not be any more. */
-async function stillAsked(
-  reply: FastifyReply,
-  waitedMs: number,
-  judge: () => Promise<Caller | null | Refusal>,
-): Promise<null | 'gone' | Refusal> {
-  if (reply.raw.destroyed) return 'gone';
-  const judged = waitedMs > judgedForMs ? await judge() : null;
-  return isRefusal(judged) ? judged : null;
-}
 
 const tooManyReads = (): Refusal => refuse('rate_limited', 'More is being asked with your account at once than is answered', 2000);
 

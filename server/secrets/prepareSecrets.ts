@@ -13,7 +13,7 @@ import { countFormer, openFormerWith, takeOver } from './takeOver.ts';
  * @throws KeyTrouble, with everything as it was
  */
 export async function prepareSecrets(parts: {
-  readonly database: Pick<OpenDatabase, 'db' | 'kind'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'kind' | 'asOwner'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly config: KeyFiles;
   readonly log: Logger;
@@ -36,5 +36,5 @@ export async function prepareSecrets(parts: {
     if (taken > 0) log.warn('secrets.wrapped', { secrets: taken, stoodAsTheyWere: clear });
   }
   // Where somebody reads there for long, the next start does it.
-  await forgetOldForms(database).catch((failure: unknown) => log.error('secrets.forget', failure));
+  await forgetOldForms(database, log).catch((failure: unknown) => log.error('secrets.forget', failure));
 }

@@ -18,7 +18,7 @@ export interface Rotated {
  * it, no longer. One transaction with the line that each tenant's record has of it. `by` is who runs the command.
  */
 export async function rotateSecrets(platform: Platform, by: string, atOnce: boolean): Promise<readonly Rotated[]> {
-  const { db, database, clock, config } = platform;
+  const { db, database, clock, config, log } = platform;
   const wrap = await openKeyWrap(config);
   const fresh = await Promise.all(secretNames.map(async (name) => ({ name, ...(await secretKinds[name].make()) })));
   await db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export async function rotateSecrets(platform: Platform, by: string, atOnce: bool
     if (atOnce) await noteToForget(trx);
     await record(platform, trx, { action: 'key.secrets_rotate', target: wrap.keyId, by, details: { atOnce } });
   });
-  await forgetOldForms({ db, kind: database.kind });
+  await forgetOldForms(database, log);
   return fresh.map(({ name, id }) => ({ name, id }));
 }
 
@@ -42,7 +42,7 @@ export async function rotateSecrets(platform: Platform, by: string, atOnce: bool
  * @throws KeyTrouble where one of them is under neither
  */
 export async function rewrapSecrets(platform: Platform, by: string): Promise<number> {
-  const { db, database, config } = platform;
+  const { db, database, config, log } = platform;
   const wrap = await openKeyWrap(config);
   const wrapped = await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
@@ -58,7 +58,7 @@ export async function rewrapSecrets(platform: Platform, by: string): Promise<num
     await record(platform, trx, { action: 'key.rewrap', target: wrap.keyId, by, details: { secrets: count } });
     return count;
   });
-  await forgetOldForms({ db, kind: database.kind });
+  await forgetOldForms(database, log);
   return wrapped;
 }
 

@@ -82,7 +82,7 @@ async function asBefore(): Promise<void> {
 
 const quiet = createLogger(() => undefined);
 const prepare = (config: Parameters<typeof openKeyWrap>[0] = ours, over: Kysely<Database> = db) =>
-  prepareSecrets({ database: { db: over, kind: database.kind }, clock, config, log: quiet });
+  prepareSecrets({ database: { db: over, kind: database.kind, asOwner: (work) => work(over) }, clock, config, log: quiet });
 
 /** A secret for comparing: a column of JSON keeps members in an order of its own. */
 const told = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);

@@ -90,7 +90,8 @@ function ask(): void {
   void serviceWorker
     .getRegistration()
     .then((held) => {
-      if (held === registration) return held?.update().then(() => undefined);
+      // One that stood by already may have been too slow to say what it is.
+      if (held === registration) return held?.update().then(followComing);
       // It went with this site's data. The worker of the next, which another tab may have brought already, is no newer version of what this page runs.
       controlled = false;
       return register();
