@@ -6,13 +6,13 @@ import { readConfig, type ServerConfig } from '../config.ts';
 import { createPlatform, type Platform } from '../context.ts';
 import { createDatabase } from '../db/database.ts';
 import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
-import { isOwner } from '../db/servingRole.ts';
 import { FolderInUse } from '../db/folderLock.ts';
 import { countSigned, readKeyLives } from '../evidence/heldKeys.ts';
 import { type KeyAct, performKeyAct, SETTLING_MS } from '../evidence/keyActs.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { createLogger } from '../log.ts';
 import { freezeAsKept } from '../prepareData.ts';
+import { forgetOldForms } from '../secrets/oldForms.ts';
 import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { rewrapSecrets, rotateSecrets, secretStands } from '../secrets/secretActs.ts';
 import { createAsker } from './asker.ts';
@@ -84,9 +84,13 @@ async function main(): Promise<string | null> {
       return null;
     }
     await prepareSecrets(platform);
-    if (act === 'rewrap') return await rewrap(platform);
-    if (ofSecrets) return await rotateAll(platform, values['at-once'] === true);
-    return await perform(platform, act === 'rotate' ? null : { act: act === 'retire' ? 'retire' : 'withdraw', kid: kid ?? '', reason });
+    const said = await (act === 'rewrap'
+      ? rewrap(platform)
+      : ofSecrets
+        ? rotateAll(platform, values['at-once'] === true)
+        : perform(platform, act === 'rotate' ? null : { act: act === 'retire' ? 'retire' : 'withdraw', kid: kid ?? '', reason }));
+    if (said === null && !(await forgetOldForms(database, log))) process.stdout.write(`${stillInFile}\n`);
+    return said;
   } finally {
     await platform.close();
   }
@@ -104,17 +108,12 @@ async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate
   const done = await performKeyAct(platform, act, runBy());
   if (!done.ok) return `${done.problem.message} Nothing was changed.`;
   process.stdout.write(`${outcome(act, done.value.kid, done.value.signs, done.value.again)}\n`);
-  if (act.act !== 'rotate' && !(await writesTablesAnew(platform))) process.stdout.write(`${stillInFile}\n`);
   return null;
 }
 
-/** A row that was changed stays in its old form in the table's file until that is written anew, which only the table's owner may do. */
-async function writesTablesAnew({ database }: Platform): Promise<boolean> {
-  return database.kind === 'embedded' || (await database.asOwner((owner) => isOwner(owner, 'signing_keys')));
-}
-
+/** What is left to do where old forms still lie in their tables' files: only the owner of a table may write it anew. */
 const stillInFile =
-  'The old row is still in the file of its table, which only the owner of the table may write anew: `vacuum (full) signing_keys` as that role.';
+  'What was there before is still in the files of the tables, which only their owner may write anew: `vacuum (full) platform_settings, platform_secrets, signing_keys` as that role, or a start with DATABASE_OWNER_URL.';
 
 /** New secrets in the place of all that sign-ins and links go by. */
 async function rotateAll(platform: Platform, atOnce: boolean): Promise<string | null> {
@@ -173,7 +172,7 @@ function outcome(act: KeyAct, kid: string, signs: string, again: boolean): strin
     case 'rotate':
       return `${signs} signs. In ${SETTLING_MS / 60_000} minute or later, end the one before: npm run keys -- retire ${kid}`;
     case 'retire':
-      return `${kid} is retired and its private half destroyed. Copies of the database from before still hold it.`;
+      return `${kid} is retired and its private half taken out of the database. Copies of it from before still hold it.`;
     case 'withdraw':
       return `${kid} is withdrawn; ${signs} signs. Consoles that are connected have been told.`;
     default:

@@ -9,6 +9,7 @@ import { createLogger } from '../log.ts';
 import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { runProgram } from '../testing/process.ts';
+import { testKeyFile } from '../testing/testKey.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { type OpenDatabase, openPostgres } from './database.ts';
 import { overOne, prepareSchema } from './ownerConnection.ts';
@@ -85,7 +86,7 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
     expect((await performKeyAct(platform, { act: 'rotate', from: kid }, 'test')).ok).toBe(true);
     test.clock.advance(SETTLING_MS);
     expect((await performKeyAct(platform, { act: 'retire', kid }, 'test')).ok).toBe(true);
-    expect(logged.join()).toContain('"event":"keys.not_written_anew"');
+    expect(logged.join()).toContain('"event":"secrets.not_written_anew"');
   });
 
   it('[G-2] [A-23] has what secrets were before they were wrapped gone from the tables’ files, by their owner alone', async () => {
@@ -112,6 +113,25 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
     const after = await filesOf();
     expect(before.filter((file) => after.includes(file))).toEqual([]);
     expect(await noted()).toEqual([]);
+  });
+
+  it('has an operator whose command did not come as the owner told what is left, in words and at once', async () => {
+    const url = test.platform.config.databaseUrl ?? '';
+    const [{ id }] = await test.platform.secrets.held('idp.signing');
+    const one = runProgram(
+      'server/cli/keys.ts',
+      ['rotate', 'secrets', '--at-once'],
+      { DATABASE_URL: url, KEY_FILE: testKeyFile() },
+      `${id}\n`,
+    );
+    expect([await one.ended, one.said()]).toEqual([
+      0,
+      expect.stringContaining('What was there before is still in the files of the tables'),
+    ]);
+    const owned = { DATABASE_URL: url, DATABASE_OWNER_URL: test.platform.config.databaseOwnerUrl ?? '', KEY_FILE: testKeyFile() };
+    const [next] = await test.platform.secrets.held('idp.signing');
+    const two = runProgram('server/cli/keys.ts', ['rotate', 'secrets', '--at-once'], owned, `${next.id}\n`);
+    expect([await two.ended, two.said()]).toEqual([0, expect.not.stringContaining('still in the files')]);
   });
 
   it.each([

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { isOwner } from '../db/servingRole.ts';
 import { addActivity } from '../entities/notices.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { lockKeys } from '../secrets/keysLock.ts';
+import { forgetOldForms, noteToForget } from '../secrets/oldForms.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import { openKeyWrap } from './keyWrap.ts';
 import { insertCurrent, makeSigner } from './signingKeys.ts';
@@ -36,11 +36,12 @@ const refused = (message: string): Result<never> => ({ ok: false, problem: { cod
 export async function performKeyAct(platform: Platform, act: KeyAct, by: string): Promise<Result<KeyDone>> {
   const done = await changeKeys(platform, act, by);
   if (!done.ok) return done;
-  if (done.value.again) await forgetPrivateHalves(platform);
   const untold = [
     ...(await finishKeyActs(platform)),
     ...(done.value.again ? await tellEverybody(platform, toldOf(act, done.value, by)) : []),
   ];
+  // After everybody was told: a withdrawal waits for nobody who reads.
+  await forgetOldForms(platform.database, platform.log);
   if (untold.length > 0)
     throw new Error(
       `${words[act.act](done.value)}. Not told to ${[...new Set(untold)].join(', ')}, whose part of the database could not be written: the platform tells them when it starts, or at the next act.`,
@@ -48,11 +49,10 @@ export async function performKeyAct(platform: Platform, act: KeyAct, by: string)
   return done;
 }
 
-/** Finishes what was made of keys and not told everywhere: private halves that are to be gone go, and whoever has not heard does. Answers the tenants that could not be told even now. */
+/** Finishes what was made of keys and not told everywhere: whoever has not heard does. Answers the tenants that could not be told even now. */
 export async function finishKeyActs(platform: Platform): Promise<readonly string[]> {
   const untold = (await readSetting<readonly ToldAct[]>(platform.db, UNTOLD)) ?? [];
   if (untold.length === 0) return [];
-  await forgetPrivateHalves(platform);
   const missed: string[] = [];
   const told: ToldAct[] = [];
   for (const one of untold) {
@@ -94,6 +94,8 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
   return db.transaction().execute(async (trx): Promise<Result<KeyDone>> => {
     await lockKeys(trx);
     const done = await changeWithin(trx);
+    // Of one that was retired before as well: whoever asks again wants to be sure.
+    if (done.ok && act.act !== 'rotate') await noteToForget(trx);
     if (done.ok && !done.value.again)
       await keepSetting(trx, UNTOLD, [...((await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? []), toldOf(act, done.value, by)]);
     return done;
@@ -144,20 +146,6 @@ const unknown = (kid: string): string => `There is no key ${kid}. \`list\` shows
 
 async function change(trx: Transaction<Database>, kid: string, to: Readonly<Record<string, unknown>>): Promise<void> {
   await trx.updateTable('signing_keys').set(to).where('kid', '=', kid).execute();
-}
-
-/** A changed row leaves its old form in the table's file until that is written anew: a private half that is to be gone is gone from there too. */
-async function forgetPrivateHalves({ database, log }: Platform): Promise<void> {
-  await database.asOwner((owner) =>
-    owner.connection().execute(async (db) => {
-      // PostgreSQL would pass over a table of somebody else's with no more than a notice.
-      if (database.kind === 'postgres' && !(await isOwner(db, 'signing_keys'))) return log.warn('keys.not_written_anew');
-      // It waits for whoever reads a key just now; nobody's row is held meanwhile.
-      await sql`set lock_timeout = '30s'`.execute(db);
-      await sql`vacuum (full) signing_keys`.execute(db);
-      await sql`reset lock_timeout`.execute(db);
-    }),
-  );
 }
 
 const words: Readonly<Record<KeyAct['act'], (done: Pick<KeyDone, 'kid' | 'signs'>) => string>> = {

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../db/database.ts';
 import { keptKey } from '../evidence/keptKey.ts';
 import { type KeyFiles, keyFileOf, KeyTrouble, openKeyWrap, readKeyFile } from '../evidence/keyWrap.ts';
 import type { Logger } from '../log.ts';
-import { forgetOldForms } from './stored.ts';
+import { forgetOldForms } from './oldForms.ts';
 import { countFormer, openFormerWith, takeOver } from './takeOver.ts';
 
 /**
@@ -35,6 +35,5 @@ export async function prepareSecrets(parts: {
     const taken = await takeOver(db, wrap, openFormerWith(keys), clock.now());
     if (taken > 0) log.warn('secrets.wrapped', { secrets: taken, stoodAsTheyWere: clear });
   }
-  // Where somebody reads there for long, the next start does it.
-  await forgetOldForms(database, log).catch((failure: unknown) => log.error('secrets.forget', failure));
+  await forgetOldForms(database, log);
 }

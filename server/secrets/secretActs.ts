@@ -5,7 +5,8 @@ import { openKeyWrap, wrappedBy } from '../evidence/keyWrap.ts';
 import { lockKeys } from './keysLock.ts';
 import { secretKinds, type SecretName, secretNames } from './kinds.ts';
 import { secretRow } from './secrets.ts';
-import { forgetOldForms, noteToForget, storedSecrets } from './stored.ts';
+import { forgetOldForms, noteToForget } from './oldForms.ts';
+import { storedSecrets } from './stored.ts';
 
 /** A secret that another has taken the place of. */
 export interface Rotated {

@@ -5,7 +5,8 @@ import { KeyTrouble, type KeyWrap, wrappedBy } from '../evidence/keyWrap.ts';
 import type { SecretName } from './kinds.ts';
 import { lockKeys } from './keysLock.ts';
 import { secretRow } from './secrets.ts';
-import { noteToForget, storedSecrets } from './stored.ts';
+import { noteToForget } from './oldForms.ts';
+import { storedSecrets } from './stored.ts';
 
 /** Secrets among the settings, as platforms kept them that did not wrap: where each belongs now. */
 const formerSettings: Readonly<Record<string, SecretName>> = {

@@ -5,11 +5,12 @@ import { passkeyLimit } from '../../../src/contracts/passkey.ts';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../../testing/authenticator.ts';
 import { readMailbox } from '../../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, type OidcBrowser } from '../../testing/oidcClient.ts';
+import { addPasskey, atTheDoor, passkeyOptions, passkeyOrigin } from '../../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../testing/platform.ts';
 import { demoPassword } from '../demoAccounts.ts';
 import { challengeTtlMs } from './challenges.ts';
 
-const origin = 'http://localhost:4173';
+const origin = passkeyOrigin;
 const here = { origin };
 let test: TestPlatform;
 beforeAll(async () => {
@@ -19,8 +20,7 @@ afterAll(() => test.close());
 // The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
 beforeEach(() => test.clock.set(new Date()));
 
-const optionsFor = (client: TestClient, currentPassword: string = demoPassword) =>
-  client.post('/api/profile/passkeys/options', { currentPassword });
+const optionsFor = (client: TestClient, currentPassword: string = demoPassword) => passkeyOptions(client, currentPassword);
 const add = (client: TestClient, name: string, credential: unknown) => client.post('/api/profile/passkeys', { name, credential });
 const listOf = async (client: TestClient) => (await client.get('/api/profile/passkeys')).json().passkeys;
 const remove = (client: TestClient, id: string, currentPassword: string = demoPassword) =>
@@ -29,7 +29,7 @@ const remove = (client: TestClient, id: string, currentPassword: string = demoPa
 /** Adds a new passkey to an account, and gives it with the id it has there. */
 async function withPasskey(email: string, name = 'Phone', passkey = createSoftwarePasskey()) {
   const client = await test.signIn(email);
-  const answer = await add(client, name, passkey.create((await optionsFor(client)).json(), here));
+  const answer = await addPasskey(client, name, passkey, demoPassword);
   expect(answer.status, answer.body).toBe(200);
   const id: string = answer.json().id;
   return { client, passkey, id };
@@ -47,18 +47,6 @@ const mailTo = async (to: string, subject: string) =>
     { timeout: 15_000 },
   );
 
-/** A browser at the provider's sign-in page. */
-async function atTheDoor() {
-  const browser = createOidcBrowser(test.app, origin);
-  const asked = authorizationRequest(origin);
-  const address = (await browser.request('GET', asked.url)).location ?? '';
-  const ask = async () => JSON.parse((await browser.request('POST', `${address}/passkey/options`, { headers: { origin } })).body);
-  const send = (assertion: object | string) =>
-    browser.request('POST', `${address}/passkey`, {
-      form: { assertion: typeof assertion === 'string' ? assertion : JSON.stringify(assertion) },
-    });
-  return { browser, address, ask, send, ...asked };
-}
 type Door = Awaited<ReturnType<typeof atTheDoor>>;
 
 /** From the page's answer on to the console, and the ID token that it is given. */
@@ -222,7 +210,7 @@ describe('one’s own passkeys', () => {
     expect((await optionsFor(client)).status).toBe(423);
     expect((await client.call('PATCH', `/api/profile/passkeys/${id}`, { name: 'Other' })).status).toBe(423);
     expect((await remove(client, id)).status).toBe(423);
-    const door = await atTheDoor();
+    const door = await atTheDoor(test.app);
     expect((await door.send(passkey.get(await door.ask(), here))).location).toContain('/idp/authorize/');
     const { version } = halted.json();
     await admin.call('PUT', '/api/system/kill-switch', { active: false, version, reason: 'The drill is over' });
@@ -239,7 +227,7 @@ describe('signing in by passkey', () => {
   });
 
   it('[D-20] [C-77] [D-27] leads to the same tokens and session as a password, says how, and is on record', async () => {
-    const door = await atTheDoor();
+    const door = await atTheDoor(test.app);
     const asked = await door.ask();
     expect(asked).toEqual({ challenge: expect.any(String), rpId: 'localhost', timeout: challengeTtlMs, userVerification: 'required' });
     const { idToken, claims } = await claimsAfter(door, (await door.send(mine.passkey.get(asked, here))).location);
@@ -252,32 +240,32 @@ describe('signing in by passkey', () => {
     const [own] = await listOf(mine.client);
     expect(own).toMatchObject({ id: mine.id, lastUsed: test.clock.now().toISOString() });
     // A password says so too.
-    const other = await atTheDoor();
+    const other = await atTheDoor(test.app);
     const byPassword = await other.browser.request('POST', other.address, { form: { email, password: demoPassword } });
     expect((await claimsAfter(other, byPassword.location)).claims['amr']).toEqual(['pwd']);
   });
 
   it('[A-6] takes a challenge once, from the step it was given to, and not for long', async () => {
-    const door = await atTheDoor();
+    const door = await atTheDoor(test.app);
     const answer = mine.passkey.get(await door.ask(), { origin: 'https://evil.example' });
     expectTurnedAway(await door.send(answer));
     // Used up by the first try, whatever became of it.
-    const replayed = await atTheDoor();
+    const replayed = await atTheDoor(test.app);
     const used = mine.passkey.get(await replayed.ask(), here);
     expect((await replayed.send(used)).location).toContain('/idp/authorize/');
     expectTurnedAway(await replayed.send(used));
     expect(await lastTry()).toMatchObject({ outcome: 'failed', details: { why: 'no_challenge', by: 'passkey' } });
     // Of another browser's step.
-    const [one, two] = [await atTheDoor(), await atTheDoor()];
+    const [one, two] = [await atTheDoor(test.app), await atTheDoor(test.app)];
     await two.ask();
     expectTurnedAway(await two.send(mine.passkey.get(await one.ask(), here)));
     expect(await lastTry()).toMatchObject({ details: { why: 'mismatch' } });
     // Asked again, the challenge before is void.
-    const twice = await atTheDoor();
+    const twice = await atTheDoor(test.app);
     const first = await twice.ask();
     await twice.ask();
     expectTurnedAway(await twice.send(mine.passkey.get(first, here)));
-    const late = await atTheDoor();
+    const late = await atTheDoor(test.app);
     const slow = mine.passkey.get(await late.ask(), here);
     test.clock.advance(challengeTtlMs);
     expectTurnedAway(await late.send(slow));
@@ -296,7 +284,7 @@ describe('signing in by passkey', () => {
     ];
     for (const [what, made] of tries) {
       test.clock.advance(16 * 60_000); // a count of its own for each
-      const door = await atTheDoor();
+      const door = await atTheDoor(test.app);
       const answer = await door.send(made((await door.ask()) as never)); // the options, handed on as they came
       expect([what, answer.status, answer.location]).toEqual([what, 200, null]);
       expectTurnedAway(answer);
@@ -307,7 +295,7 @@ describe('signing in by passkey', () => {
   it('refuses a counter that does not go up, and two uses of one count; one that never counts goes on', async () => {
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
     const send = async (passkey: SoftwarePasskey, counter?: number) => {
-      const door = await atTheDoor();
+      const door = await atTheDoor(test.app);
       return door.send(passkey.get(await door.ask(), counter === undefined ? here : { origin, counter }));
     };
     expect((await send(mine.passkey, 1000)).location).toContain('/idp/authorize/');
@@ -323,7 +311,7 @@ describe('signing in by passkey', () => {
   });
 
   it('[D-21] [A-8] takes nothing from another site, nor from a browser that is not in this step', async () => {
-    const door = await atTheDoor();
+    const door = await atTheDoor(test.app);
     const assertion = JSON.stringify(mine.passkey.get(await door.ask(), { origin, counter: 3000 }));
     const foreign = { origin: 'https://evil.example' };
     for (const path of ['/passkey/options', '/passkey']) {
@@ -342,7 +330,7 @@ describe('signing in by passkey', () => {
     const stranger = createSoftwarePasskey();
     const statuses: number[] = [];
     for (let guess = 0; guess < 8; guess++) {
-      const door = await atTheDoor();
+      const door = await atTheDoor(test.app);
       statuses.push((await door.send(stranger.get(await door.ask(), here))).status);
     }
     expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
@@ -351,7 +339,7 @@ describe('signing in by passkey', () => {
     await test.platform.strangers.settle('all');
     expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'rate_limited', by: 'passkey', times: 2 } });
     // Who tries another's, from a browser that nobody knows either, has a count of his own.
-    const next = await atTheDoor();
+    const next = await atTheDoor(test.app);
     expect((await next.send(createSoftwarePasskey().get(await next.ask(), here))).status).toBe(200);
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
   });
@@ -359,12 +347,12 @@ describe('signing in by passkey', () => {
   it('[D-19] [A-7] refuses a deactivated account, then a removed passkey, in the same words', async () => {
     const { db } = test.platform;
     await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', accountId).execute();
-    const door = await atTheDoor();
+    const door = await atTheDoor(test.app);
     expectTurnedAway(await door.send(mine.passkey.get(await door.ask(), { origin, counter: 4000 })));
     expect(await lastTry()).toMatchObject({ target: accountId, outcome: 'failed', details: { why: 'not_active', by: 'passkey' } });
     await db.updateTable('accounts').set({ status: 'active' }).where('account_id', '=', accountId).execute();
     expect((await remove(mine.client, mine.id)).status).toBe(200);
-    const after = await atTheDoor();
+    const after = await atTheDoor(test.app);
     expectTurnedAway(await after.send(mine.passkey.get(await after.ask(), { origin, counter: 5000 })));
     expect(await lastTry()).toMatchObject({ target: 'unknown account', details: { why: 'unknown_passkey' } });
   });
@@ -403,62 +391,3 @@ const withHandle = (assertion: object, userHandle: string) => {
   const { response } = assertion as { readonly response: object }; // a software passkey's
   return { ...assertion, response: { ...response, userHandle } };
 };
-
-describe('[G-9] a stolen account is won back', () => {
-  const email = 'operator@kampala.example';
-  const chosen = 'Nalubaale-Ripon-47!';
-  /** A letter of this subject that was not there before. */
-  const newLetter = (subject: string) => {
-    const all = () => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === email && letter.subject === subject);
-    const before = all().length;
-    return () =>
-      vi.waitFor(
-        () => {
-          const letter = all()[before];
-          if (letter === undefined) throw new Error(`no new letter '${subject}'`);
-          return letter;
-        },
-        { timeout: 15_000 },
-      );
-  };
-  const signInBy = async (passkey: SoftwarePasskey) => {
-    const door = await atTheDoor();
-    return door.send(passkey.get(await door.ask(), here));
-  };
-
-  it('by a link for a new password: the passkey that a thief has added opens nothing, and the letter says what went and that nothing is left', async () => {
-    const thief = await withPasskey(email, 'Thief’s own');
-    const own = await withPasskey(email, 'Ngozi’s phone');
-    expect((await signInBy(thief.passkey)).location).not.toBeNull();
-
-    const link = newLetter('Set a new password');
-    expect((await test.anonymous().post('/api/auth/password-reset', { email })).status).toBe(200);
-    const { token } = await link();
-    const told = newLetter('Your password was changed');
-    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen })).status).toBe(200);
-    const { text } = await told();
-    expect(text).toContain(
-      'Each of 2 passkeys (“Thief’s own”, “Ngozi’s phone”) went with the old password: nobody is signed in by them any more.',
-    );
-    expect(text).toContain('Nothing but the new password signs in as you.');
-
-    for (const { passkey } of [thief, own]) expectTurnedAway(await signInBy(passkey));
-    expect((await linesOf('account.password_reset')).at(-1)?.details).toMatchObject({ removedPasskeys: 2 });
-    expect(await listOf(await test.signIn(email))).toEqual([]);
-    // And the owner's may come back.
-    const client = await test.signIn(email);
-    const again = await add(client, 'Ngozi’s phone', own.passkey.create((await optionsFor(client, chosen)).json(), here));
-    expect(again.status, again.body).toBe(200);
-  });
-
-  it('and a password that its owner changes leaves them, and the letter names what is left', async () => {
-    const client = await test.signIn(email);
-    const told = newLetter('Your password was changed');
-    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: demoPassword })).status).toBe(400);
-    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: `${chosen}8` })).status).toBe(200);
-    expect((await told()).text).toContain(
-      'Besides the new password, the passkey “Ngozi’s phone” signs in as you. Remove in your profile what is not yours.',
-    );
-    expect(await listOf(client)).toHaveLength(1);
-  });
-});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSoftwarePasskey, type SoftwarePasskey } from '../testing/authenticator.ts';
+import { readMailbox } from '../testing/mailbox.ts';
+import { addPasskey, atTheDoor, passkeyOrigin } from '../testing/passkeyDoor.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { demoPassword } from './demoAccounts.ts';
+
+let test: TestPlatform;
+beforeAll(async () => {
+  test = await createTestPlatform();
+});
+afterAll(() => test.close());
+// The provider counts by the system's clock.
+beforeEach(() => test.clock.set(new Date()));
+
+describe('[G-9] a stolen account is won back', () => {
+  const email = 'operator@kampala.example';
+  const chosen = 'Nalubaale-Ripon-47!';
+  /** A letter of this subject that was not there before. */
+  const newLetter = (subject: string) => {
+    const all = () => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === email && letter.subject === subject);
+    const before = all().length;
+    return () =>
+      vi.waitFor(
+        () => {
+          const letter = all()[before];
+          if (letter === undefined) throw new Error(`no new letter '${subject}'`);
+          return letter;
+        },
+        { timeout: 15_000 },
+      );
+  };
+  const passkeysOf = async (client: TestClient) => (await client.get('/api/profile/passkeys')).json().passkeys;
+  const signInBy = async (passkey: SoftwarePasskey) => {
+    const door = await atTheDoor(test.app);
+    return door.send(passkey.get(await door.ask(), { origin: passkeyOrigin }));
+  };
+
+  it('by a link for a new password: the passkey that a thief has added opens nothing, and the letter says what went and that nothing is left', async () => {
+    const [thief, own] = [createSoftwarePasskey(), createSoftwarePasskey()];
+    const before = await test.signIn(email);
+    expect((await addPasskey(before, 'Thief’s own', thief, demoPassword)).status).toBe(200);
+    expect((await addPasskey(before, 'Ngozi’s phone', own, demoPassword)).status).toBe(200);
+    expect((await signInBy(thief)).location).not.toBeNull();
+
+    const link = newLetter('Set a new password');
+    expect((await test.anonymous().post('/api/auth/password-reset', { email })).status).toBe(200);
+    const { token } = await link();
+    const told = newLetter('Your password was changed');
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen })).status).toBe(200);
+    const { text } = await told();
+    expect(text).toContain(
+      'Each of 2 passkeys (“Thief’s own”, “Ngozi’s phone”) went with the old password: nobody is signed in by them any more.',
+    );
+    expect(text).toContain('Nothing but the new password signs in as you.');
+
+    for (const passkey of [thief, own]) {
+      const { status, location, body } = await signInBy(passkey);
+      expect([status, location, body]).toEqual([200, null, expect.stringContaining('Login failed.')]);
+    }
+    const line = await test.platform.db
+      .selectFrom('audit_records')
+      .select('details')
+      .where('action', '=', 'account.password_reset')
+      .executeTakeFirstOrThrow();
+    expect(line.details).toMatchObject({ removedPasskeys: 2 });
+    // And the owner's may come back.
+    const client = await test.signIn(email);
+    expect(await passkeysOf(client)).toEqual([]);
+    const again = await addPasskey(client, 'Ngozi’s phone', own, chosen);
+    expect(again.status, again.body).toBe(200);
+  });
+
+  it('and a password that its owner changes leaves them, and the letter names what is left', async () => {
+    const client = await test.signIn(email);
+    const told = newLetter('Your password was changed');
+    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: demoPassword })).status).toBe(400);
+    expect((await client.post('/api/profile/password', { currentPassword: chosen, newPassword: `${chosen}8` })).status).toBe(200);
+    expect((await told()).text).toContain(
+      'Besides the new password, the passkey “Ngozi’s phone” signs in as you. Remove in your profile what is not yours.',
+    );
+    expect(await passkeysOf(client)).toHaveLength(1);
+  });
+});
