@@ -44,6 +44,15 @@ it('[G-20] [A-26] whoever opens one session more than an account may have ends t
   expect(lines.map(({ actor_id, details }) => [actor_id, details['reason']])).toEqual([['usr-demo-operator', 'more than 50 sessions']]);
 });
 
+it('[G-20] [A-26] a device that is in use stays, whoever opens fifty sessions at once with the same password', async () => {
+  const owner = await test.signIn('auditor@ukweli.example');
+  test.clock.advance(10 * 60_000);
+  expect((await owner.post('/api/auth/refresh')).status).toBe(200);
+  test.clock.advance(60_000);
+  for (let count = 0; count < mostSessions; count += 1) await test.signIn('auditor@ukweli.example');
+  expect(await isIn(owner)).toBe(true);
+});
+
 it('[G-20] another account’s sessions are not counted, and two who come in at once end one each', async () => {
   const bank = await test.signIn('bank@ukweli.example');
   await Promise.all([1, 2].map(() => test.anonymous().post('/api/auth/login', { email, password: demoPassword })));

@@ -14,7 +14,10 @@ export const idleMs = 15 * 60_000;
 /** Hard end, whatever happens in between. */
 export const hardMs = 12 * 60 * 60_000;
 
-/** Live sessions that an account has at most (G-20). Whoever opens one more ends the one that was active the longest ago: a device that is in use is never the one. */
+/**
+ * Live sessions that an account has at most (G-20). Whoever opens one more ends, of those on which nobody has been at work since they were opened, the oldest; where there is none, the one that
+ * was active the longest ago. So a device that is in use is not put out by fifty that are opened in one second.
+ */
 export const mostSessions = 50;
 
 /** Who a request comes from. Role and permissions are read from the account at every request, never from the session. */
@@ -144,6 +147,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null)
       .where('session_id', '!=', opened)
+      .orderBy(({ eb, ref }) => eb('last_active_at', '>', ref('created_at')), 'desc')
       .orderBy('last_active_at', 'desc')
       .orderBy('created_at', 'desc')
       .offset(mostSessions - 1);
