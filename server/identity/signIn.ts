@@ -45,10 +45,10 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     const key = emailKey(email);
     const account = await db
       .selectFrom('accounts')
-      .select(['account_id', 'name', 'tenant_id', 'status', 'password'])
+      .select(['account_id', 'name', 'tenant_id', 'status', 'password', 'proofs_from'])
       .where('email_key', '=', key)
       .executeTakeFirst();
-    const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
+    const known = account === undefined ? null : marks.check(deviceMark, account);
     const buckets = bucketsOf({
       who: key,
       ip,
@@ -92,6 +92,6 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
           .execute(),
       );
     }
-    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };
+    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account) };
   };
 }
