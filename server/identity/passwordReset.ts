@@ -65,7 +65,7 @@ export function registerPasswordReset(
       const person = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', holder).executeTakeFirstOrThrow();
       const guessable = whyGuessable(body.password, person);
       if (guessable !== null) return refuse('bad_request', guessable);
-      const password = await hashPassword(body.password, config.passwordCost);
+      const password = await hashPassword(body.password, config.passwordCost, { account: holder });
       const owner = await database.write(linkLine(body.token), async (trx) => {
         const link = await useLink(trx, 'reset', body.token, now);
         if (link === null) return null;

@@ -139,7 +139,7 @@ export function registerProfileRoutes(
         await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
         return doubt;
       }
-      const password = await hashPassword(body.newPassword, config.passwordCost);
+      const password = await hashPassword(body.newPassword, config.passwordCost, { account: account.account_id });
       const { endedSessions, marked } = await database.write(recordLine(account.tenant_id), async (trx) => {
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();

@@ -63,7 +63,7 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       await record('refused', 'rate_limited');
       return refuse('rate_limited', undefined, attempt.waitMs);
     }
-    const by = known === null ? { network: networksOf(ip).far } : 'known';
+    const by = known === null || account === undefined ? { network: networksOf(ip).far } : { account: account.account_id };
     const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost, by);
     if (verdict === 'busy') {
       await attempts.takenBack(attempt.counted);
@@ -81,7 +81,7 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
-      const dearer = await hashPassword(password, config.passwordCost);
+      const dearer = await hashPassword(password, config.passwordCost, { account: account.account_id });
       await database.write(`account ${account.account_id}`, (trx) =>
         trx
           .updateTable('accounts')
