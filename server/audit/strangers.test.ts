@@ -41,6 +41,8 @@ it('[G-12] [A-21] four hundred refused tries are one line that tells how many, a
   const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   // The failures that are free, each on record as it was: they tell whom it is about.
   for (let go = 0; go < 6; go += 1) count((await tryFrom('203.0.113.7')).statusCode);
+  // Each is written down after its answer.
+  await expect.poll(async () => (await linesOf('demo')).length - before).toBe(6);
   const afterFailures = written.mock.calls.length;
   // One long pause by now: everything is turned away, in one minute of the clock that stands.
   for (let go = 0; go < 20; go += 1) {

@@ -61,3 +61,30 @@ it('[S-6] a pause that was given by a clock which was ahead keeps nobody waiting
   // By the clock of now there is a pause again, as long as one may be.
   expect(await attempts.take(buckets)).toBeGreaterThan(0);
 });
+
+it('[G-6] [A-14] a try that was held up while another was let in waits as any other: no line to stand in is a way round the longest pause', async () => {
+  const { database } = test.platform;
+  const buckets = bucketOfReproof('usr-held-up');
+  const attempts = createAttempts(test.platform);
+  for (let go = 0; go < 12; go += 1, test.clock.advance(30_000)) expect(await attempts.take(buckets)).toBeNull();
+  const gate = { arrive: () => {}, release: () => {} };
+  const arrived = new Promise<void>((resolve) => (gate.arrive = resolve));
+  const released = new Promise<void>((resolve) => (gate.release = resolve));
+  const heldUp = createAttempts({
+    clock: test.clock,
+    database: {
+      db: database.db,
+      write: async (line, work, options) => {
+        gate.arrive();
+        await released;
+        return database.write(line, work, options);
+      },
+    },
+  });
+  const late = heldUp.take(buckets);
+  await arrived;
+  test.clock.advance(5);
+  expect(await attempts.take(buckets)).toBeNull();
+  gate.release();
+  expect(await late).toBe(30_000);
+});

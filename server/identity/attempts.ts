@@ -58,7 +58,8 @@ export function createAttempts(parts: {
         .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket: sql<string>`excluded.bucket` }))
         .returningAll()
         .execute();
-      const { waitMs, pauseMs, counted } = judged(buckets, rows, now);
+      // By the moment at which it holds the counts: by that of its coming, whoever stood in line would be judged before those who were let in meanwhile.
+      const { waitMs, pauseMs, counted } = judged(buckets, rows, clock.now().getTime());
       if (waitMs !== null) return { waitMs };
       await keep(trx, counted);
       return { waitMs, pauseMs, counted: counted.map(({ bucket }) => bucket) };

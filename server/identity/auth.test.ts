@@ -165,7 +165,17 @@ describe('a flood of guesses', () => {
       expect(cookiesOf(answer)).toEqual([]);
       expect((await client.post('/api/profile/password', { ...change, currentPassword: 'wrong' })).status).toBe(403);
     });
-    const failed = test.platform.db.selectFrom('audit_records').select('audit_id').where('at', '>', before).where('outcome', '=', 'failed');
+    const { accountId } = await test.platform.db
+      .selectFrom('accounts')
+      .select('account_id as accountId')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const failed = test.platform.db
+      .selectFrom('audit_records')
+      .select('audit_id')
+      .where('at', '>', before)
+      .where('outcome', '=', 'failed')
+      .where('target', '=', accountId);
     expect(await failed.execute()).toEqual([]);
     // The old one is still theirs.
     expect((await login(email)).status).toBe(200);
@@ -378,6 +388,9 @@ describe('the record', () => {
     clock.advance(1);
     const cookie = pair(cookieOf(await login('admin@ukweli.example')));
     await login('admin@ukweli.example', 'wrong');
+    // It is written down after its answer.
+    const failed = test.platform.db.selectFrom('audit_records').select('at').where('at', '>', before).where('outcome', '=', 'failed');
+    await expect.poll(async () => (await failed.execute()).length).toBe(1);
     await test.anonymous().post('/api/auth/logout', undefined, { cookie, 'x-correlation-id': 'leave-1' });
     const rows = await test.platform.db
       .selectFrom('audit_records')

@@ -4,7 +4,7 @@ import { networksOf } from './networks.ts';
 /**
  * How tries are counted so that guessing is slow and no owner is locked out (A-14, A-25, G-6). The rules that fit together:
  *
- * 1. A device on which the account has signed in before (device.ts) has a bucket of its own, and nothing else is asked: whatever strangers do, it is let in. Its own wrong tries slow it.
+ * 1. A device on which the account has signed in before (device.ts) has a bucket of its own, and nothing else is asked: whatever strangers do, it is let in. Its own wrong tries slow it. A new password makes strangers of all but the browser on which it was chosen: a thief may have many such devices.
  * 2. Anybody else is a stranger. One account is guessed at slowly from one place (`pair`, by IPv4 address or /64, and by /48), and from all places together (`account`).
  * 3. From all places together the pauses are short, or strangers would keep the owner from every new device; and the first tries of a place stand in a line apart (`firsts`), so that three hundred
  *    places that go on trying do not take every turn before the owner's first. Who is kept waiting all the same has the mail: its link makes the browser a known device. And the passkey.

@@ -1,5 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+
+/**
+ * Whose mark it is. `proofs_from`: when all sessions of the account were last ended, by a new password or by an administrator. Marks of before are a stranger's: whoever had the old password may have
+ * taken any number of them, and each would be a place to guess the new one from that nothing else slows (G-9).
+ */
+export interface MarkedAccount {
+  readonly account_id: string;
+  readonly proofs_from: string | null;
+}
 
 /**
  * Marks of devices on which an account has signed in before. Guessing at an account is slowed (buckets.ts);
@@ -7,9 +18,9 @@ import type { Secrets } from '../secrets/secrets.ts';
  * nothing by itself and says neither account nor name: `nonce.mac`, the MAC over nonce and account.
  */
 export interface DeviceMarks {
-  issue(accountId: string): string;
-  /** The mark's nonce if it was issued for this account, else null. */
-  check(mark: string | null, accountId: string): string | null;
+  issue(account: MarkedAccount): string;
+  /** The mark's nonce if it was issued for this account, and since all its sessions were last ended; else null. */
+  check(mark: string | null, account: MarkedAccount): string | null;
   /**
    * What a password is told from others by while it is counted how often one place tries it (`spray`, buckets.ts): 16 bits of a keyed hash. So the table of tries, and even the key with it, says next to
    * nothing of a password that somebody tried; and of 65,536 who type another than the sprayed one, one waits with the guesser.
@@ -24,16 +35,16 @@ export interface DeviceMarks {
 export async function openDeviceMarks(secrets: Secrets): Promise<DeviceMarks> {
   const keys = await secrets.held('device.marks');
   return {
-    issue(accountId) {
+    issue(account) {
       const nonce = randomBytes(16).toString('base64url');
-      return `${nonce}.${macOf(keys[0].text, nonce, accountId)}`;
+      return `${nonce}.${macOf(keys[0].text, nonce, account)}`;
     },
-    check(mark, accountId) {
+    check(mark, account) {
       const [nonce, given] = (mark ?? '').split('.');
       if (nonce === undefined || given === undefined) return null;
       const offered = Buffer.from(given);
       const fits = keys.some(({ text }) => {
-        const expected = Buffer.from(macOf(text, nonce, accountId));
+        const expected = Buffer.from(macOf(text, nonce, account));
         return offered.length === expected.length && timingSafeEqual(offered, expected);
       });
       return fits ? nonce : null;
@@ -46,8 +57,14 @@ export async function openDeviceMarks(secrets: Secrets): Promise<DeviceMarks> {
   };
 }
 
-function macOf(key: string, nonce: string, accountId: string): string {
-  return createHmac('sha256', key).update(`${nonce}\n${accountId}`).digest('base64url');
+function macOf(key: string, nonce: string, { account_id: accountId, proofs_from: since }: MarkedAccount): string {
+  const whose = since === null ? accountId : `${accountId}\n${Date.parse(since)}`;
+  return createHmac('sha256', key).update(`${nonce}\n${whose}`).digest('base64url');
+}
+
+/** An account as its marks are bound to it now: within the transaction that has ended its sessions, after that. */
+export function markedIn(trx: Kysely<Database>, accountId: string): Promise<MarkedAccount> {
+  return trx.selectFrom('accounts').select(['account_id', 'proofs_from']).where('account_id', '=', accountId).executeTakeFirstOrThrow();
 }
 
 /** Where a session was opened from, in words. Told to its owner only (D-22). */

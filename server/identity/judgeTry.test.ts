@@ -147,3 +147,20 @@ it('[G-6] a try that has to wait is counted nowhere', () => {
   for (let go = 0; go < 6; go += 1) world.tries(owner, '203.0.113.7');
   expect(world.judge(buckets)).toEqual({ waitMs: 1000, pauseMs: 0, counted: [] });
 });
+
+it('[G-6] [D-63] two instances whose clocks are some milliseconds apart are no two budgets: the longest pause of the one holds at the other', () => {
+  const world = createWorld();
+  const ahead = [0, 40];
+  const letIn = (instances: number): number => {
+    let done = 0;
+    const begun = world.now;
+    for (let go = 0; world.now < begun + hour / 6; go += 1, world.now += 20) {
+      const offset = ahead[go % instances] ?? 0;
+      world.now += offset;
+      if (world.tries(owner, '203.0.113.7') === null) done += 1;
+      world.now -= offset;
+    }
+    return done;
+  };
+  expect(letIn(2)).toBeLessThanOrEqual(30);
+});

@@ -1,3 +1,4 @@
+import { noticeableMs } from '../clock.ts';
 import { type Bucket, firstTries, freeUnderPressure } from './buckets.ts';
 
 /** Quiet for so long, and the count starts again. */
@@ -42,8 +43,8 @@ export function judgeTry(buckets: readonly Bucket[], countOf: (key: string) => C
 
   const waits = counting.map(({ key, limit }) => {
     const leftMs = (countOf(key)?.blockedUntil ?? now) - now;
-    // A longer pause than there is was given by a clock that was ahead (D-63).
-    return leftMs <= limit.longestMs ? leftMs : 0;
+    // A longer pause than there is was given by a clock that was ahead (D-63). By as little as clocks of instances differ it holds: two instances would be no limit at all to whoever asks both in turn.
+    return leftMs <= limit.longestMs + noticeableMs ? Math.min(leftMs, limit.longestMs) : 0;
   });
   const waitMs = Math.max(0, ...waits);
   if (waitMs > 0) return { waitMs, pauseMs: 0, counted: [] };

@@ -12,7 +12,7 @@ import { createAttempts } from './attempts.ts';
 import { bucketsOfAsking, bucketsOfLink, pairsOf } from './buckets.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import type { IdentityProvider } from './identityProvider.ts';
-import { openDeviceMarks } from './device.ts';
+import { markedIn, openDeviceMarks } from './device.ts';
 import { hashPassword } from './passwords.ts';
 import { fulfilLeftWishes, fulfilWish, keepWish } from './resetWishes.ts';
 
@@ -65,7 +65,7 @@ export function registerPasswordReset(
       const person = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', holder).executeTakeFirstOrThrow();
       const guessable = whyGuessable(body.password, person);
       if (guessable !== null) return refuse('bad_request', guessable);
-      const password = await hashPassword(body.password, config.passwordCost);
+      const password = await hashPassword(body.password, config.passwordCost, { account: holder });
       const owner = await database.write(linkLine(body.token), async (trx) => {
         const link = await useLink(trx, 'reset', body.token, now);
         if (link === null) return null;
@@ -94,13 +94,13 @@ export function registerPasswordReset(
           ip,
           details: { endedSessions: ended, ...(passkeys.length > 0 && { removedPasskeys: passkeys.length }) },
         });
-        return account;
+        return { ...account, ...(await markedIn(trx, account.account_id)) };
       });
       if (owner === null) return refuse('gone', goneLink);
       await sessions.sweep();
       await provider.forget(owner.account_id);
       // The owner is known now, and so is this browser, which strangers do not keep waiting; nor do guesses made before, by himself or by others from here.
-      reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(owner.account_id)));
+      reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(owner)));
       await attempts.succeeded([...buckets, ...pairsOf(owner.email_key, ip)]);
       letters.wake();
       return null;

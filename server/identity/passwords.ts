@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { judgePassword, longestPassword } from '../../src/domain/password.ts';
-import { type Asker, createTurns } from './turns.ts';
+import { type Asker, createTurns, type Known } from './turns.ts';
 
 /** scrypt with r 8 and p 3; N comes from the configuration: 2^15 is OWASP's line for these (32 MiB and a tenth of a second a try). */
 const r = 8;
@@ -10,11 +10,14 @@ const keyBytes = 32;
 /** Passwords are hashed two at a time, whatever for: more would let a flood of guesses take all memory and both cores (A-14). */
 const turns = createTurns({ atOnce: 2, mostStrangers: 100, mostKnown: 100 });
 
-/** `scrypt$N$r$p$salt$key`, self-describing so that the cost can rise without a migration. */
-export async function hashPassword(password: string, cost: number): Promise<string> {
+/** The platform itself, which makes accounts. */
+const platformItself: Known = { account: 'the platform' };
+
+/** `scrypt$N$r$p$salt$key`, self-describing so that the cost can rise without a migration. `by`: whose it is, where somebody asks for it. */
+export async function hashPassword(password: string, cost: number, by = platformItself): Promise<string> {
   const salt = randomBytes(16);
   // Only ever for somebody who has proved who they are, or for the platform itself: never refused.
-  const key = await turns.always(() => derive(password, salt, cost, r, p));
+  const key = await turns.always(by, () => derive(password, salt, cost, r, p));
   return ['scrypt', cost, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 

@@ -5,12 +5,14 @@ import { isStrongPassword } from '../../src/domain/password.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { deviceCookie } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { askForAddress } from './addressChange.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
+import { markedIn, openDeviceMarks } from './device.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { isNameTaken, nameTaken } from './names.ts';
 import { weakPassword } from './passwordReset.ts';
@@ -137,8 +139,8 @@ export function registerProfileRoutes(
         await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
         return doubt;
       }
-      const password = await hashPassword(body.newPassword, config.passwordCost);
-      const endedSessions = await database.write(recordLine(account.tenant_id), async (trx) => {
+      const password = await hashPassword(body.newPassword, config.passwordCost, { account: account.account_id });
+      const { endedSessions, marked } = await database.write(recordLine(account.tenant_id), async (trx) => {
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
@@ -155,10 +157,12 @@ export function registerProfileRoutes(
         });
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);
         await audit.record(trx, { ...line, outcome: 'done', details: { endedSessions: ended } });
-        return ended;
+        return { endedSessions: ended, marked: await markedIn(trx, account.account_id) };
       });
       await sessions.sweep();
       await provider.forget(account.account_id);
+      // Marks of before are nobody's now; this browser has just proved whose it is.
+      call.reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(marked)));
       letters.wake();
       return { endedSessions };
     },

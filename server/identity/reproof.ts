@@ -24,8 +24,8 @@ export async function proveAgain(
   const buckets = bucketOfReproof(account.account_id);
   const waitMs = await attempts.take(buckets);
   if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-  // Of a session: it stands before all strangers (G-6).
-  const verdict = await verifyPassword(given, account.password, config.passwordCost, 'known');
+  // Of a session: it stands before all strangers, and behind no other account (G-6).
+  const verdict = await verifyPassword(given, account.password, config.passwordCost, { account: account.account_id });
   if (verdict === 'busy') {
     await attempts.takenBack(buckets);
     return refuse('unavailable', undefined, 2000);

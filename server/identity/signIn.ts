@@ -45,25 +45,26 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     const key = emailKey(email);
     const account = await db
       .selectFrom('accounts')
-      .select(['account_id', 'name', 'tenant_id', 'status', 'password'])
+      .select(['account_id', 'name', 'tenant_id', 'status', 'password', 'proofs_from'])
       .where('email_key', '=', key)
       .executeTakeFirst();
-    const known = account === undefined ? null : marks.check(deviceMark, account.account_id);
+    const known = account === undefined ? null : marks.check(deviceMark, account);
     const buckets = bucketsOf({
       who: key,
       ip,
       device: known === null ? null : `${known}\n${account?.account_id}`,
       tell: marks.tellOf(password),
     });
+    // After the answer: how many lines strangers have had is counted by tenant, and once those for addresses without an account are used up, an address that has one would be told by its line's time.
     const record = (outcome: 'refused' | 'failed', why: string) =>
-      recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId });
+      afterwards.run('try.record', () => recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId }));
 
     const attempt = await attempts.begin(buckets);
     if (attempt.waitMs !== null) {
-      await record('refused', 'rate_limited');
+      record('refused', 'rate_limited');
       return refuse('rate_limited', undefined, attempt.waitMs);
     }
-    const by = known === null ? { network: networksOf(ip).far } : 'known';
+    const by = known === null || account === undefined ? { network: networksOf(ip).far } : { account: account.account_id };
     const verdict = await verifyPassword(password, account?.password ?? null, config.passwordCost, by);
     if (verdict === 'busy') {
       await attempts.takenBack(attempt.counted);
@@ -74,14 +75,14 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
       if (account?.status === 'active' && known === null && verdict === 'mismatch')
         afterwards.run('guess.note', () => noteGuess(platform, { ...account, ip, correlationId }));
-      await record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
+      record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }
     await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
-      const dearer = await hashPassword(password, config.passwordCost);
+      const dearer = await hashPassword(password, config.passwordCost, { account: account.account_id });
       await database.write(`account ${account.account_id}`, (trx) =>
         trx
           .updateTable('accounts')
@@ -92,6 +93,6 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
           .execute(),
       );
     }
-    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account.account_id) };
+    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account) };
   };
 }

@@ -115,15 +115,15 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
 
   it('[G-2] a device that was known stays known, and is marked anew at its next sign-in', async () => {
     const marks = () => openDeviceMarks(other.platform.secrets);
-    const mark = (await marks()).issue('usr-demo-operator');
+    const mark = (await marks()).issue({ account_id: 'usr-demo-operator', proofs_from: null });
     await rotateSecrets(one.platform, 'Test', false);
-    expect((await marks()).check(mark, 'usr-demo-operator')).toBe(mark.split('.')[0]);
-    const anew = (await marks()).issue('usr-demo-operator');
+    expect((await marks()).check(mark, { account_id: 'usr-demo-operator', proofs_from: null })).toBe(mark.split('.')[0]);
+    const anew = (await marks()).issue({ account_id: 'usr-demo-operator', proofs_from: null });
     clock.advance(secretKinds['device.marks'].countsForMs);
-    expect([(await marks()).check(mark, 'usr-demo-operator'), (await marks()).check(anew, 'usr-demo-operator')]).toEqual([
-      null,
-      anew.split('.')[0],
-    ]);
+    expect([
+      (await marks()).check(mark, { account_id: 'usr-demo-operator', proofs_from: null }),
+      (await marks()).check(anew, { account_id: 'usr-demo-operator', proofs_from: null }),
+    ]).toEqual([null, anew.split('.')[0]]);
   });
 
   it('[G-2] [D-56] the word that a device had before still says when something was decided, at an instance that has not given one since', async () => {
@@ -146,13 +146,13 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
   it('[G-2] at once, nothing counts that the ones before made, and sessions go on; it stands on every tenant’s record', async () => {
     const stays = await one.signIn('admin@ukweli.example');
     const before = await signingKey();
-    const mark = (await openDeviceMarks(one.platform.secrets)).issue('usr-demo-operator');
+    const mark = (await openDeviceMarks(one.platform.secrets)).issue({ account_id: 'usr-demo-operator', proofs_from: null });
     const browser = createOidcBrowser(one.app, origin);
     const page = (await browser.request('GET', authorizationRequest(origin).url)).location ?? '';
     await rotateSecrets(one.platform, 'Command line (root)', true);
     expect([await opens(one, before), await opens(other, before), await opens(other, await signingKey())]).toEqual([401, 401, 200]);
     expect((await published(other)).includes(before.kid)).toBe(false);
-    expect((await openDeviceMarks(other.platform.secrets)).check(mark, 'usr-demo-operator')).toBeNull();
+    expect((await openDeviceMarks(other.platform.secrets)).check(mark, { account_id: 'usr-demo-operator', proofs_from: null })).toBeNull();
     expect((await browser.request('POST', page, { form: operator })).status).toBe(400);
     expect((await stays.get('/api/auth/me')).status).toBe(200);
     const lines = await database.db

@@ -44,10 +44,19 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
         : await db
             .selectFrom('passkeys')
             .innerJoin('accounts', 'accounts.account_id', 'passkeys.account_id')
-            .select(['passkey_id', 'credential_id', 'public_key', 'passkeys.account_id', 'accounts.name as owner', 'tenant_id', 'status'])
+            .select([
+              'passkey_id',
+              'credential_id',
+              'public_key',
+              'passkeys.account_id',
+              'accounts.name as owner',
+              'tenant_id',
+              'status',
+              'proofs_from',
+            ])
             .where('credential_id', '=', assertion.id)
             .executeTakeFirst();
-    const known = held === undefined ? null : marks.check(deviceMark, held.account_id);
+    const known = held === undefined ? null : marks.check(deviceMark, held);
     const device = known === null ? null : `${known}\n${held?.account_id}`;
     const buckets = bucketsOf({ who: `passkey ${assertion?.id ?? ''}`, ip, device, tell: null });
     const record = (outcome: 'refused' | 'failed', why: string) =>
@@ -99,7 +108,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     if (!done) return failed('counter');
     await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
-    return { accountId: held.account_id, name: held.owner, tenantId: held.tenant_id, deviceMark: marks.issue(held.account_id) };
+    return { accountId: held.account_id, name: held.owner, tenantId: held.tenant_id, deviceMark: marks.issue(held) };
   };
   return { ask, signIn };
 }
