@@ -3,7 +3,7 @@ import pg from 'pg';
 import { connectionTo } from './connection.ts';
 import { migrate } from './migrations/index.ts';
 import type { Database } from './schema.ts';
-import { letServe } from './servingRole.ts';
+import { letServe, mayPrepare } from './servingRole.ts';
 
 /** Does `work` over one connection of its own, which is closed afterwards. */
 export async function overOne<T>(connectionString: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
@@ -31,6 +31,7 @@ export async function overOne<T>(connectionString: string, work: (db: Kysely<Dat
  */
 export async function prepareSchema(ownerString: string, servingRole: string): Promise<readonly string[]> {
   return overOne(ownerString, async (owner) => {
+    await mayPrepare(owner, servingRole);
     const ran = await migrate(owner, 'DATABASE_URL');
     await letServe(owner, servingRole);
     return ran;

@@ -7,7 +7,7 @@ import { aloneOn } from './migrationLock.ts';
 import { migrate } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 import { overOne, prepareSchema, whoMigrates } from './ownerConnection.ts';
-import { isOwner, isServable, roleOf } from './servingRole.ts';
+import { isOwner, isServable, ownsSchema, roleOf } from './servingRole.ts';
 import { typeParsers } from './types.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
@@ -65,7 +65,7 @@ export async function openPostgres(connectionString: string, log: Logger, ownerS
   try {
     if (ownerString !== null) await prepareSchema(ownerString, await roleOf(db));
     else if ((await isOwner(db)) || !(await isServable(db))) await migrate(db, 'DATABASE_URL').catch(whoMigrates);
-    if (await isOwner(db)) log.warn('db.serves_as_owner');
+    if ((await isOwner(db)) || (await ownsSchema(db))) log.warn('db.serves_as_owner');
   } catch (failure) {
     await close();
     throw failure;

@@ -151,6 +151,19 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow(/permission denied|must be owner|are append-only/);
   });
 
+  it('cannot take the record’s rules in by a temporary table of a name of theirs', async () => {
+    const tried = database.db.transaction().execute(async (trx) => {
+      await sql`create temporary table audit_records (tenant_id text, chain_index bigint, hash text) on commit drop`.execute(trx);
+      await sql`insert into pg_temp.audit_records values ('demo', 99998, 'of my own')`.execute(trx);
+      await sql`insert into public.audit_records
+        (tenant_id, chain_index, at, actor_name, action, target, outcome, correlation_id, details, prev_hash, hash)
+        values ('demo', 99999, now(), 'Somebody else', 'key.rotate', 'forged', 'done', 'forged', '{}', 'of my own', 'as well')`.execute(
+        trx,
+      );
+    });
+    await expect(tried).rejects.toThrow('Line 99999: A line of the record follows the one before it');
+  });
+
   it('is not the owner, and no member of it', async () => {
     expect(await isOwner(database.db)).toBe(false);
     expect(await database.asOwner((owner) => isOwner(owner))).toBe(true);
@@ -187,6 +200,42 @@ describe('[G-22] the owner’s connection', { timeout: 120_000 }, () => {
       ),
     );
     expect(logged.join()).toContain('"event":"db.serves_as_owner"');
+  });
+
+  it('is warned of where the role that serves owns the database alone: whoever owns the schema drops a rule’s function', async () => {
+    const { admin, owner, serving } = await emptyDatabase();
+    await prepareSchema(owner, servingRole);
+    const name = new URL(admin).pathname.slice(1);
+    await asAdministrator(admin, `alter database "${name}" owner to ${servingRole}`);
+    const logged: string[] = [];
+    const database = await openPostgres(
+      serving,
+      createLogger((line) => void logged.push(line)),
+    );
+    opened.push(database);
+    await sql`drop function refuse_clearing() cascade`.execute(database.db); // so that is what the warning is for
+    expect(logged.join()).toContain('"event":"db.serves_as_owner"');
+  });
+
+  it('changes nothing where tables would be made elsewhere than they are looked for, or nobody is there to serve; any name of a role is one', async () => {
+    const { admin, owner } = await emptyDatabase();
+    const tables = async () =>
+      overOne(admin, async (db) => (await sql`select from pg_tables where schemaname !~ '^(pg_|information)'`.execute(db)).rows.length);
+    await asAdministrator(admin, `create schema "${ownerRole}" authorization ${ownerRole}`);
+    await expect(prepareSchema(owner, servingRole)).rejects.toThrow(
+      `The tables belong in the schema public, and ${ownerRole} makes them in ${ownerRole}, since that stands first in its search_path.`,
+    );
+    await asAdministrator(admin, `drop schema "${ownerRole}"`);
+    for (const nobody of ['nobody_here', 'public'])
+      await expect(prepareSchema(owner, nobody)).rejects.toThrow(
+        `There is no role ${nobody} at this PostgreSQL that could serve. Nothing was changed.`,
+      );
+    expect(await tables()).toBe(0);
+    const quoted = `Who "serves"; it's-${process.pid}`;
+    await asAdministrator(admin, `create role "${quoted.replaceAll('"', '""')}" login`);
+    const [first, second] = await Promise.all([prepareSchema(owner, quoted), prepareSchema(owner, quoted)]);
+    expect([first.length, second.length].sort((a, b) => a - b)).toEqual([0, expect.toSatisfy((taken: number) => taken > 30)]);
+    opened.push(await openPostgres(as(encodeURIComponent(quoted), admin), quiet));
   });
 
   it('is not needed by a platform whose schema is up to date; where it is not, the platform says who brings it there', async () => {
@@ -230,8 +279,13 @@ describe('[G-22] the owner’s connection', { timeout: 120_000 }, () => {
     const { owner, serving } = await emptyDatabase();
     const database = await openPostgres(serving, quiet, owner);
     opened.push(database);
-    const { rows } = await sql<{ role: string }>`
-      select distinct usename as role from pg_stat_activity where datname = current_database()`.execute(database.db);
-    expect(rows).toEqual([{ role: servingRole }]);
+    const roles = async () =>
+      (
+        await sql<{ role: string }>`select distinct usename as role from pg_stat_activity where datname = current_database()`.execute(
+          database.db,
+        )
+      ).rows;
+    // PostgreSQL ends what served a connection a moment after the connection.
+    await expect.poll(roles).toEqual([{ role: servingRole }]);
   });
 });

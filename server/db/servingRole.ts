@@ -11,11 +11,30 @@ import { dueIn, MIGRATION_LOCK } from './migrations/index.ts';
 const onTables = ['select', 'insert', 'update', 'delete'] as const;
 const asArray = sql.raw(`array[${onTables.map((right) => `'${right}'`).join(', ')}]`);
 
+/**
+ * Before the owner changes anything: what he makes will be found where it is looked for, and who shall serve is somebody.
+ * @throws Error in words for whoever runs the platform
+ */
+export async function mayPrepare(owner: Kysely<Database>, role: string): Promise<void> {
+  const { rows } = await sql<{ owner: string; schema: string | null; known: boolean }>`
+    select current_user as owner, current_schema() as schema, exists (select from pg_roles where rolname = ${role}) as known`.execute(
+    owner,
+  );
+  const [{ owner: name, schema, known } = { owner: '', schema: null, known: false }] = rows;
+  if (schema !== 'public')
+    throw new Error(
+      `The tables belong in the schema public, and ${name} makes them in ${schema ?? 'none'}, since that stands first in its search_path. Set it: alter role "${name}" set search_path = public. Nothing was changed.`,
+    );
+  // `public` too is none: what is granted to it is everybody's.
+  if (!known) throw new Error(`There is no role ${role} at this PostgreSQL that could serve. Nothing was changed.`);
+}
+
 /** Lets the role that serves do its work on all tables there are, where it may not yet. Instances that start together wait for each other. */
 export async function letServe(owner: Kysely<Database>, role: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(trx);
+    await keepRulesLooking(trx);
     const { rows } = await sql<{ name: string; kind: 'r' | 'S' }>`
       select c.relname as name, c.relkind as kind from pg_class c
       where c.relnamespace = 'public'::regnamespace 
@@ -36,6 +55,19 @@ export async function letServe(owner: Kysely<Database>, role: string): Promise<v
   });
 }
 
+/**
+ * The rules that ask other rows ask those of the platform's tables: anybody may make a temporary table, which by itself is found before them under the same name, and would have a rule
+ * read what its breaker wrote there.
+ */
+async function keepRulesLooking(trx: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ signature: string }>`
+    select p.oid::regprocedure::text as signature from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proconfig is null
+      and p.prolang = (select oid from pg_language where lanname = 'plpgsql')
+      and pg_has_role(current_user, p.proowner, 'USAGE')`.execute(trx);
+  for (const { signature } of rows) await sql`alter function ${sql.raw(signature)} set search_path = public, pg_temp`.execute(trx);
+}
+
 /** Who this connection is. */
 export async function roleOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
@@ -47,6 +79,13 @@ export async function isOwner(db: Kysely<Database>, table: 'audit_records' | 'si
   const { rows } = await sql<{ is: boolean }>`
     select pg_has_role(current_user, relowner, 'MEMBER') as "is" from pg_class
     where relnamespace = 'public'::regnamespace and relname = ${table}`.execute(db);
+  return rows[0]?.is ?? false;
+}
+
+/** Whether this connection could take a rule away though it owns no table: whoever owns the schema, as the database's owner does, drops what lies in it. */
+export async function ownsSchema(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select pg_has_role(current_user, nspowner, 'MEMBER') as "is" from pg_namespace where nspname = 'public'`.execute(db);
   return rows[0]?.is ?? false;
 }
 

@@ -32,6 +32,8 @@ export function toEntry({ place, at, decided_at, kind, by_name, by_id, text, sti
 /** Of each incident the lines that go with it, oldest first: the newest, and how it ended however long ago that is, since its state is told by it. */
 export async function listedLinesOf({ trx, tenantId }: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, readonly EntryRow[]>> {
   if (ids.length === 0) return new Map();
+  // As one parameter: an export has more incidents than a statement may have of those.
+  const asked = sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const newest = await trx
     .selectFrom('incidents as i')
     .innerJoinLateral(
@@ -48,23 +50,29 @@ export async function listedLinesOf({ trx, tenantId }: Reading, ids: readonly st
     )
     .selectAll('line')
     .where('i.tenant_id', '=', tenantId)
-    .where('i.incident_id', 'in', [...ids])
+    .where('i.incident_id', 'in', asked)
     .orderBy('line.place', 'desc')
     .execute();
   const ends = await trx
     .selectFrom('incident_entries')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    .where('incident_id', 'in', [...ids])
+    .where('incident_id', 'in', asked)
     .where('kind', '=', 'resolved')
     .execute();
-  return new Map(ids.map((id) => [id, withEnd(fitting(newest.filter(ofIncident(id))), ends.filter(ofIncident(id)))]));
+  const [newestOf, endsOf] = [byIncident(newest), byIncident(ends)];
+  return new Map(ids.map((id) => [id, withEnd(fitting(newestOf.get(id) ?? []), endsOf.get(id) ?? [])]));
 }
 
-const ofIncident =
-  (id: string) =>
-  ({ incident_id }: EntryRow): boolean =>
-    incident_id === id;
+function byIncident(lines: readonly EntryRow[]): ReadonlyMap<string, readonly EntryRow[]> {
+  const of = new Map<string, EntryRow[]>();
+  for (const line of lines) {
+    const held = of.get(line.incident_id);
+    if (held === undefined) of.set(line.incident_id, [line]);
+    else held.push(line);
+  }
+  return of;
+}
 
 /** Newest first: the newest whatever its length, then as many as there is room for. */
 function fitting(lines: readonly EntryRow[]): readonly EntryRow[] {

@@ -98,6 +98,29 @@ it('[G-20] ten devices of one person that start in the same second, six connecti
   expect(statuses.has(429)).toBe(false);
 });
 
+it('[G-20] reads whose sender has hung up keep no place in the line from the page that was loaded anew', async () => {
+  const { platform } = test;
+  const { id } = (await operator.get('/api/auth/me')).json();
+  const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`)));
+  const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const hangUp = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${origin}/api/pipeline`, { headers: { cookie: operator.cookie }, ...(signal && { signal }) });
+  const left = Array.from({ length: readsWaiting }, () => ask(hangUp.signal).catch(() => 'hung up'));
+  await expect.poll(() => platform.reads.waiting()).toBe(readsWaiting);
+  hangUp.abort();
+  expect(new Set(await Promise.all(left))).toEqual(new Set(['hung up']));
+  await expect.poll(() => platform.reads.waiting()).toBe(0);
+  const anew = ask();
+  await expect.poll(() => platform.reads.waiting()).toBe(1);
+  for (const leave of ahead) leave?.();
+  expect((await anew).status).toBe(200);
+  // None of those that left has let anybody in besides: two at once, and no more.
+  const now = Array.from({ length: readsAtOnce + 1 }, () => platform.reads.enter(`read ${id}`));
+  expect(platform.reads.waiting()).toBe(1);
+  for (const turn of now) (await turn)?.();
+});
+
 it('[G-20] [D-19] a read whose session ended while it waited for long is not answered', async () => {
   const { platform, clock } = test;
   const { id } = (await operator.get('/api/auth/me')).json();

@@ -11,8 +11,8 @@ export const readsWaiting = 96;
  * five seconds. Now they are one another's wait, and another person's read comes after two of them. In memory, on each instance by itself; nothing is held by what waits but its request.
  */
 export interface ReadLines {
-  /** Resolves when it is this read's turn, with how to end it; null at once where too many wait already. */
-  enter(who: string): Promise<() => void> | null;
+  /** Resolves when it is this read's turn, with how to end it; null at once where too many wait already. Whoever is gone waits no more: its place is another's at once. */
+  enter(who: string, gone?: AbortSignal): Promise<() => void> | null;
   /** How many wait, of everybody. */
   waiting(): number;
 }
@@ -20,7 +20,7 @@ export interface ReadLines {
 export function createReadLines(): ReadLines {
   const lines = new Map<string, { underWay: number; readonly waiting: (() => void)[] }>();
   return {
-    enter(who) {
+    enter(who, gone) {
       const line = lines.get(who) ?? { underWay: 0, waiting: [] };
       if (line.underWay >= readsAtOnce && line.waiting.length >= readsWaiting) return null;
       lines.set(who, line);
@@ -37,7 +37,16 @@ export function createReadLines(): ReadLines {
         line.underWay += 1;
         return Promise.resolve(leave);
       }
-      return new Promise((resolve) => void line.waiting.push(() => resolve(leave)));
+      return new Promise((resolve) => {
+        const turn = (): void => resolve(leave);
+        line.waiting.push(turn);
+        gone?.addEventListener('abort', () => {
+          const place = line.waiting.indexOf(turn);
+          if (place === -1) return;
+          line.waiting.splice(place, 1);
+          resolve(() => undefined); // nothing was begun
+        });
+      });
     },
     waiting: () => [...lines.values()].reduce((all, { waiting }) => all + waiting.length, 0),
   };

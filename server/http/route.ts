@@ -144,7 +144,7 @@ export function route<Id extends EndpointId>(
       };
       const snapshot = options.snapshot ?? (endpoint.method === 'GET' && endpoint.needs !== 'public');
       const reads = snapshot && caller !== null && caller !== undefined ? caller : null;
-      const leave = reads === null ? null : platform.reads.enter(lineOf(endpoint, options, reads.session));
+      const leave = reads === null ? null : platform.reads.enter(lineOf(endpoint, options, reads.session), hangsUp(reply));
       if (leave === null && reads !== null)
         return sendProblem(reply, request, await refused(platform, request, tooManyReads(), reads.session));
       const fromMs = platform.clock.now().getTime();
@@ -171,6 +171,13 @@ export function route<Id extends EndpointId>(
       return sendAnswer(reply, answer);
     },
   });
+}
+
+/** Told when whoever asks has hung up: a page that is loaded anew leaves a line full of reads that nobody waits for. */
+function hangsUp({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** In which line a read waits (readLines.ts): who is in, and whether the switch is on, is asked beside what may be long. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
+import { listedLinesOf } from '../entities/incidentLines.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -104,4 +105,13 @@ it('[G-20] [A-9] a time line is the tenant’s own, and pages are of a length th
   for (const query of ['?limit=201', '?limit=0', '?before=0', '?before=2147483648', '?before=x'])
     expect((await operator.get(`/api/incidents/INC-0042/timeline${query}`)).status, query).toBe(400);
   expect((await test.anonymous().get('/api/incidents/INC-0042/timeline')).status).toBe(401);
+});
+
+it('[G-20] lines are read of as many incidents as an export has, 100,000, each with its own', async () => {
+  const { platform } = test;
+  const ids = Array.from({ length: 100_000 }, (_, index) => `INC-9${index}`);
+  const lines = await listedLinesOf({ trx: platform.db, tenantId: 'demo' }, [...ids, 'INC-0042']);
+  expect(lines.size).toBe(100_001);
+  const withLines = [...lines].filter(([, held]) => held.length > 0);
+  expect(withLines.map(([id, held]) => [id, new Set(held.map((one) => one.incident_id))])).toEqual([['INC-0042', new Set(['INC-0042'])]]);
 });
