@@ -55,13 +55,12 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       device: known === null ? null : `${known}\n${account?.account_id}`,
       tell: marks.tellOf(password),
     });
-    // After the answer: how many lines strangers have had is counted by tenant, and once those for addresses without an account are used up, an address that has one would be told by its line's time.
     const record = (outcome: 'refused' | 'failed', why: string) =>
-      afterwards.run('try.record', () => recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId }));
+      recordFailedTry(platform, account, { outcome, why, by: 'password', ip, correlationId });
 
     const attempt = await attempts.begin(buckets);
     if (attempt.waitMs !== null) {
-      record('refused', 'rate_limited');
+      await record('refused', 'rate_limited');
       return refuse('rate_limited', undefined, attempt.waitMs);
     }
     const by = known === null || account === undefined ? { network: networksOf(ip).far } : { account: account.account_id };
@@ -75,7 +74,9 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
       if (account?.status === 'active' && known === null && verdict === 'mismatch')
         afterwards.run('guess.note', () => noteGuess(platform, { ...account, ip, correlationId }));
-      record('failed', verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active');
+      const why = verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active';
+      // After the answer: how many lines strangers have had is counted by tenant, and once those for addresses without an account are used up, an address that has one would be told by its line's time.
+      afterwards.run('try.record', () => record('failed', why));
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }
     await attempts.succeeded(attempt.counted);

@@ -12,7 +12,9 @@ import { startPostgres, type TestPostgres } from '../../server/testing/postgres.
 import { freePort, printedPassword, programs, type Running, runNode } from '../../server/testing/process.ts';
 import { testKeyFile } from '../../server/testing/testKey.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
+import { incidentEndpoints } from '../../src/contracts/incidentEndpoints.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
+import { z } from '../../src/contracts/zod.ts';
 import { adapted, blockOf, overPostgres } from './document.ts';
 import { type Nginx, siteName, startNginx } from './nginx.ts';
 
@@ -237,10 +239,17 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         'console.log(2);',
       ]);
       expect((await nginx.ask('/', { accept: 'text/html' })).body.toString()).toContain('Release 2');
-      const incidents = (await nginx.ask('/api/incidents', { cookie })).body.toString();
-      expect(incidents.match(/Note \d+ of the upgrade/g)?.toSorted()).toEqual(
-        Array.from({ length: sent }, (_, index) => `Note ${index + 1} of the upgrade`).toSorted(),
-      );
+      // Told in the order in which they were sent: one after the other, each once.
+      const told: string[] = [];
+      for (let before: number | undefined; ; ) {
+        const page = `limit=50${before === undefined ? '' : `&before=${before}`}`;
+        const { body } = await nginx.ask(`/api/incidents/INC-0042/timeline?${page}`, { cookie });
+        const { entries } = z.parse(incidentEndpoints.incidentTimeline.answer, JSON.parse(body.toString()));
+        if (entries[0] === undefined) break;
+        told.unshift(...entries.map(({ text }) => text).filter((text) => text.endsWith(' of the upgrade')));
+        before = entries[0].place;
+      }
+      expect(told).toEqual(Array.from({ length: sent }, (_, index) => `Note ${index + 1} of the upgrade`));
       // One stream, ended with its instance and taken up at another: all that the log holds of its topics, each event once.
       const logged = async (topic: string): Promise<number[]> => {
         const seqs: number[] = [];
