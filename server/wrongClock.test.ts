@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../src/contracts/endpoints.ts';
 import { openClock, type PlatformClock } from './clock.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
-import { hashToken } from './identity/sessions.ts';
+import { hashToken } from './identity/sessionToken.ts';
 import { projectRoot } from './root.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from './testing/oidcClient.ts';
 import { createTestPlatform, openTestDatabase, type TestClient, type TestPlatform } from './testing/platform.ts';

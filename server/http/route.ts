@@ -12,6 +12,7 @@ import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
+import { needsProof } from '../identity/freshProof.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
@@ -48,6 +49,8 @@ export interface RouteOptions {
   readonly snapshot?: boolean;
   /** Reads over the connections kept for what must be answered whatever else goes on. */
   readonly vital?: true;
+  /** What of the query belongs to what a command asks for, as parameters of it: one key with another is another command. */
+  readonly asked?: (query: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
   /** Largest body in bytes where the general limit does not fit. */
   readonly bodyLimit?: number;
 }
@@ -72,7 +75,7 @@ function isPathValue(value: string): boolean {
 }
 
 /**
- * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, build,
+ * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, a fresh proof, build,
  * read-only mode, shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
  */
 export function route<Id extends EndpointId>(
@@ -104,16 +107,16 @@ export function route<Id extends EndpointId>(
     handler: async (request, reply) => {
       const caller = request.caller;
       if (caller?.barred !== undefined) {
-        const before = await answerBefore(platform, id, request, caller);
+        const before = await answerBefore(platform, { id, options }, request, caller);
         return before === null
           ? sendProblem(reply, request, await refused(platform, request, caller.barred, caller.session))
           : sendAnswer(reply, before);
       }
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body ?? null);
-      const params = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
+      const params = paramsOf(request, options);
       if (query === malformed || body === malformed || !Object.values(params).every(isPathValue)) {
-        const before = caller && (await answerBefore(platform, id, request, caller));
+        const before = caller && (await answerBefore(platform, { id, options }, request, caller));
         if (before) return sendAnswer(reply, before);
         const malformedCall = refuse('bad_request');
         // Who may change more than his own and sends what no console sends is on record: it may be an attempt (A-9).
@@ -205,12 +208,23 @@ function keyOf(id: EndpointId, request: FastifyRequest, { session, tenantId }: P
  * What a command was answered that took effect, and is sent again because its answer was lost: as it was, though its sender may not give it any more, or a deploy has made its
  * shape narrower. Refused, it would stand at its sender's as not done. Null where it did not take effect, or where the key stands for another one.
  */
-async function answerBefore(platform: Platform, id: EndpointId, request: FastifyRequest, caller: Caller): Promise<unknown> {
+async function answerBefore(
+  platform: Platform,
+  { id, options }: { readonly id: EndpointId; readonly options: RouteOptions },
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<unknown> {
   const named = keyOf(id, request, caller);
   if (named === null) return null;
-  const hash = requestHash({ call: id, params: Object(request.params) as Record<string, string>, body: request.body ?? null }); // find-my-way gives strings by name
+  const hash = requestHash({ call: id, params: paramsOf(request, options), body: request.body ?? null });
   const before = await replay(platform.db, { call: id, ...named, requestHash: hash, parsedHash: hash }, platform.config);
   return before === null || isRefusal(before) ? null : before.answer;
+}
+
+/** What a call names besides its body. */
+function paramsOf(request: FastifyRequest, { asked }: RouteOptions): Record<string, string> {
+  const named = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
+  return asked === undefined ? named : { ...named, ...asked(Object(request.query) as Record<string, unknown>) }; // an object of whatever was sent
 }
 
 interface Caller {
@@ -263,6 +277,12 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
       ? meterChange(platform.meter, { id, endpoint }, { accountId: caller.session.user.id, tenantId: caller.tenantId })
       : null;
   if (tooMuch !== null) return refused(platform, request, tooMuch, session);
+  const unproved = endpoint.proof === true && session !== null ? needsProof(session, platform.clock) : null;
+  if (unproved !== null && caller !== null) {
+    platform.metrics.count('ukweli_refusals_total', { code: unproved.refused });
+    const named = keyOf(id, request, caller);
+    return named !== null && (await isKept(platform.db, named)) ? { ...caller, barred: unproved } : unproved;
+  }
   const build = request.headers[headers.build.toLowerCase()];
   // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';

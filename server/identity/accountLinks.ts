@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from './sessionToken.ts';
 
 /** How long a link holds, milliseconds, from the first delivery of the letter that carries it (D-22, D-65). */
 export const linkHoldsMs = 30 * 60_000;

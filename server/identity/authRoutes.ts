@@ -9,7 +9,7 @@ import { forgetCopies, route } from '../http/route.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken, ofToken } from './sessionToken.ts';
 import type { SignIn } from './signIn.ts';
 
 /** Sign-in by password and by ID token, log-out, refresh, and who one is. */
@@ -83,7 +83,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
               'sessions.tenant_id as works_in',
               'sessions.created_at as begun_at',
             ])
-            .where('token_hash', '=', hashToken(token))
+            .where(ofToken(hashToken(token), platform.clock.now()))
             .executeTakeFirst();
     // Told late, by a device on which somebody else has signed in since: theirs goes on, and its cookie stays where it is.
     if (held !== undefined && leftBefore(request.headers, held.begun_at)) return null;

@@ -43,6 +43,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
     permissions: rightsOf(user).permissions,
     user,
     tenants: [row.tenant_id],
+    provedAt: null,
   };
 }
 

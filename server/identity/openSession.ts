@@ -5,7 +5,8 @@ import type { Call } from '../http/route.ts';
 import { cookie, deviceCookie, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { describeDevice } from './device.ts';
-import { hardMs, hashToken, mostSessions } from './sessions.ts';
+import { hardMs, mostSessions } from './sessions.ts';
+import { hashToken, ofToken } from './sessionToken.ts';
 
 /**
  * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
@@ -58,9 +59,13 @@ export async function openSession(
 }
 
 /** Ends the session that a browser brings along to where it is given a new one. */
-export async function endBrought({ config, db, sessions }: Platform, cookies: string | undefined): Promise<void> {
+export async function endBrought({ config, db, clock, sessions }: Platform, cookies: string | undefined): Promise<void> {
   const brought = readCookie(cookies, sessionCookieName(config));
   if (brought === null) return;
-  const old = await db.selectFrom('sessions').select('session_id').where('token_hash', '=', hashToken(brought)).executeTakeFirst();
+  const old = await db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where(ofToken(hashToken(brought), clock.now()))
+    .executeTakeFirst();
   if (old !== undefined) await sessions.end(old.session_id, 'replaced');
 }

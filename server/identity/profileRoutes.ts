@@ -12,6 +12,7 @@ import { askForAddress } from './addressChange.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
+import { needsProof } from './freshProof.ts';
 import { markedIn, openDeviceMarks } from './device.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { isNameTaken, nameTaken } from './names.ts';
@@ -83,6 +84,9 @@ export function registerProfileRoutes(
         });
       };
       if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
+      // With a new address the password comes along.
+      const unproved = email === undefined ? needsProof(session, clock) : null;
+      if (unproved !== null) return unproved;
       // Before the password is asked; judged again where it is written.
       if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
       // Both are one change: what refuses the one has done nothing of the other, and no letter tells of it.

@@ -3,16 +3,17 @@ import type { LoginRole } from '../../src/contracts/access.ts';
 import { rightsOf } from '../../src/domain/rights.ts';
 import type { Database } from '../db/schema.ts';
 import type { AuthSession } from './sessions.ts';
+import { ofToken } from './sessionToken.ts';
 
 /**
  * Who a person's session is of, with the rights that its account has at this moment; null where there is none such, it is over, or the account is not active. A wall
- * display's are read elsewhere (displaySessions.ts).
+ * display's are read elsewhere (displaySessions.ts). `renewed`: by a token that a proof has made, and that is used for the first time.
  */
 export async function readPersonSession(
   db: Kysely<Database>,
   by: { readonly tokenHash: string } | { readonly sessionId: string },
   now: Date,
-): Promise<AuthSession | null> {
+): Promise<{ readonly session: AuthSession; readonly renewed: boolean } | null> {
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
@@ -27,8 +28,12 @@ export async function readPersonSession(
       'accounts.tenant_id as home',
       'sessions.tenant_id as works_in',
       'memberships.tenant_id as member_of',
+      'proved_at',
+      'token_hash',
+      'prior_hash',
+      'prior_until',
     ])
-    .where((row) => ('tokenHash' in by ? row('token_hash', '=', by.tokenHash) : row('session_id', '=', by.sessionId)))
+    .where((row) => ('tokenHash' in by ? ofToken(by.tokenHash, now)(row) : row('session_id', '=', by.sessionId)))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .where('status', '=', 'active')
@@ -41,10 +46,14 @@ export async function readPersonSession(
   const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
   const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
   return {
-    sessionId: row.session_id,
-    expiresAt: row.expires_at,
-    permissions,
-    user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
-    tenants,
+    session: {
+      sessionId: row.session_id,
+      expiresAt: row.expires_at,
+      permissions,
+      user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
+      tenants,
+      provedAt: row.proved_at,
+    },
+    renewed: 'tokenHash' in by && row.token_hash === by.tokenHash && row.prior_hash !== null && row.prior_until === null,
   };
 }

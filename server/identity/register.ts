@@ -13,6 +13,7 @@ import { createPasskeySignIn } from './passkeys/passkeySignIn.ts';
 import { relyingPartyOf } from './passkeys/relyingParty.ts';
 import { registerPasswordReset } from './passwordReset.ts';
 import { createAfterwards } from './afterwards.ts';
+import { registerReauthentication } from './reauthentication.ts';
 import { registerProfileRoutes } from './profileRoutes.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
@@ -47,6 +48,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   registerPasswordReset(app, platform, { provider, afterwards: createAfterwards(platform) });
   registerProfileRoutes(app, platform, { provider });
   registerPasskeyRoutes(app, platform);
+  registerReauthentication(app, platform, { provider });
   registerAddressChange(app, platform);
   registerUserRoutes(app, platform);
   registerTenantRoutes(app, platform);

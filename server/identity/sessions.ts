@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Permission } from '../../src/contracts/access.ts';
 import type { User } from '../../src/contracts/session.ts';
@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
 import { readPersonSession } from './readSession.ts';
+import { hashToken, newToken, noteFirstUse, ofToken } from './sessionToken.ts';
 
 /** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
@@ -30,6 +31,8 @@ export interface AuthSession {
   readonly tenants: readonly string[];
   /** Idle end, ISO. */
   readonly expiresAt: string;
+  /** When its owner last proved who they are, ISO; null where that is not known, and for a display. */
+  readonly provedAt: string | null;
 }
 
 export type EndReason = 'crowded' | 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
@@ -77,10 +80,6 @@ export interface Sessions {
   onEnded(listener: (ended: EndedSession) => void): () => void;
   /** Ends what has run out and tells of what ended on other instances. The platform calls it every two seconds. */
   sweep(): Promise<void>;
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** Who calls is asked over connections kept for that; what changes a session waits in the session's or its owner's line, since a command may hold the row. */
@@ -162,11 +161,11 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
 
   const open = async (
     trx: Kysely<Database>,
-    of: { account_id: string | null; display_id: string | null; device: string; ip: string | null },
+    of: { account_id: string | null; display_id: string | null; device: string; ip: string | null; proved_at: Date | null },
     lasts: { idleMs: number; hardMs: number },
   ) => {
     const now = clock.now();
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const sessionId = randomUUID();
     const expiresAt = new Date(now.getTime() + lasts.idleMs);
     await trx
@@ -204,16 +203,29 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
           .execute();
         return null;
       }
-      const opened = await open(trx, { account_id: accountId, display_id: null, device, ip: ip ?? null }, { idleMs, hardMs });
+      // A provider's word may be of a moment that is still to come, by its clock: it holds from now on, and no longer.
+      const proved = new Date(Math.min(provedAt.getTime(), clock.now().getTime()));
+      const opened = await open(
+        trx,
+        { account_id: accountId, display_id: null, device, ip: ip ?? null, proved_at: proved },
+        { idleMs, hardMs },
+      );
       return { ...opened, crowdedOut: await crowdOut(trx, accountId, opened.sessionId) };
     },
 
     createForDisplay: (trx, { displayId, device }) =>
-      open(trx, { account_id: null, display_id: displayId, device, ip: null }, { idleMs: displayIdleMs, hardMs: displayHardMs }),
+      open(
+        trx,
+        { account_id: null, display_id: displayId, device, ip: null, proved_at: null },
+        { idleMs: displayIdleMs, hardMs: displayHardMs },
+      ),
 
     async authenticate(token) {
       const tokenHash = hashToken(token);
-      return (await readPersonSession(db, { tokenHash }, clock.now())) ?? authenticateDisplay({ db, clock }, tokenHash);
+      const person = await readPersonSession(db, { tokenHash }, clock.now());
+      if (person === null) return authenticateDisplay({ db, clock }, tokenHash);
+      if (person.renewed) await noteFirstUse(db, tokenHash, clock.now());
+      return person.session;
     },
 
     async wasRevoked(token) {
@@ -221,7 +233,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
         .select(['end_reason', 'status'])
-        .where('token_hash', '=', hashToken(token))
+        .where(ofToken(hashToken(token), clock.now()))
         .executeTakeFirst();
       // The account too: its sessions end a moment after it was deactivated, and one that had run out before is not ended again.
       return row !== undefined && (row.status !== 'active' || row.end_reason === 'deactivated' || row.end_reason === 'revoked');

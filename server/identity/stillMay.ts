@@ -62,8 +62,8 @@ export async function stillMay(
   }
   await trx.selectFrom('sessions').select('session_id').where('session_id', '=', session.sessionId)[asOwn]().execute();
   // A statement of its own after the locks: it sees what those whom they waited for have done.
-  const now = await readPersonSession(trx, { sessionId: session.sessionId }, platform.clock.now());
-  if (now === null) throw new NoLongerMay(refuse('unauthenticated'));
+  const now = (await readPersonSession(trx, { sessionId: session.sessionId }, platform.clock.now()))?.session;
+  if (now === undefined) throw new NoLongerMay(refuse('unauthenticated'));
   if (now.user.tenantId !== tenantId) throw new NoLongerMay(refuse('wrong_tenant'));
   const endpoint: Endpoint = everyEndpoint[id];
   const all = endpoint.needs === 'public' || endpoint.needs === 'session' ? needs : [endpoint.needs, ...needs];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { hashToken } from '../identity/sessions.ts';
+import { hashToken } from '../identity/sessionToken.ts';
 import type { Letter } from '../mail/mailer.ts';
 import { judgeLetter, type Verdict } from './judge.ts';
 import { hasLink, letterOf, type LetterRow } from './letter.ts';

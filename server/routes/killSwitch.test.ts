@@ -114,6 +114,8 @@ describe('the kill switch', () => {
 
   it('[D-23] lets through what ends it, signing in and out, and what changes nothing', async () => {
     const signingIn = ['login', 'createSession', 'logout', 'refresh', 'revokeDeviceSession', 'switchTenant', 'openDisplaySession'];
+    // Whoever is to release it proves again who they are.
+    const proving = ['proofOptions', 'proveAgain'];
     // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
     // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
@@ -128,7 +130,7 @@ describe('the kill switch', () => {
     ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
     const shutsOut = ['deactivateUser', 'revokeDisplay'];
-    const open = new Set([...signingIn, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
+    const open = new Set([...signingIn, ...proving, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     expect(rows.filter(([, row]) => row.inReadOnlyMode === 'containment').map(([id]) => id)).toEqual(['changeUser']);
     await pull();
@@ -286,6 +288,7 @@ describe('the kill switch', () => {
     const halted = await lag();
     expect(halted.at(-1)).toEqual([minute + 7 * 60_000, null]);
     expect(last(halted)).toEqual([minute, stage.currentLagMinutes]);
+    expect((await admin.post('/api/auth/proof', { by: 'password', password: demoPassword })).status).toBe(200);
     await release();
     expect(last(await lag())).toEqual([minute + 7 * 60_000, stage.currentLagMinutes]);
   });

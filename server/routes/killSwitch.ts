@@ -6,6 +6,7 @@ import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { refused } from '../http/refused.ts';
 import { type Call, route } from '../http/route.ts';
+import { needsProof } from '../identity/freshProof.ts';
 import { stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
@@ -19,7 +20,10 @@ export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platfor
   route(app, platform, 'changeKillSwitch', async (call) => {
     if (!call.body.active && !call.session.permissions.has('action:release_kill_switch'))
       return refused(platform, call.request, refuse('forbidden', 'Only an administrator may release the kill switch'), call.session);
-    const outcome = await change(call);
+    // Whoever finds a session left open may stop everything, and not let it go on again (issue 17, point 25).
+    const unproved = call.body.active ? null : needsProof(call.session, platform.clock);
+    const outcome = unproved ?? (await change(call));
+    if (isRefusal(outcome) && outcome.refused === 'proof_required') return outcome;
     if (isRefusal(outcome)) await refused(platform, call.request, outcome, call.session);
     return outcome;
   });

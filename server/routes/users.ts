@@ -7,7 +7,7 @@ import type { Platform } from '../context.ts';
 import { type BareUser, changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
 import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
-import { type Call, route } from '../http/route.ts';
+import { type Call, route, type RouteOptions } from '../http/route.ts';
 import { takeBackLinks } from '../identity/accountLinks.ts';
 import { refuseNewAddress } from '../letters/newAddresses.ts';
 import { sendAgain } from '../letters/again.ts';
@@ -44,37 +44,43 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     return done;
   });
 
-  route(app, platform, 'changeUser', (call) => change(call, 'changeUser', call.body));
-  route(app, platform, 'deactivateUser', (call) => change(call, 'deactivateUser', { status: 'inactive' }));
+  // The version belongs to what is asked for: one key over another version is another command.
+  const overVersion = { asked: ({ version = null }) => ({ version: String(version) }) } satisfies RouteOptions;
+  route(app, platform, 'changeUser', (call) => change(call, 'changeUser', call.body), overVersion);
+  route(app, platform, 'deactivateUser', (call) => change(call, 'deactivateUser', { status: 'inactive' }), overVersion);
 
-  route(app, platform, 'sendLetterAgain', async (call) => {
-    const { id: target = '', letterId: letter = '' } = call.params;
-    const { seen = null } = call.query;
-    const details: Record<string, string> = { letter };
-    // As with a version: one key over another state is another command.
-    const command = { ...call, params: { ...call.params, seen: String(seen) } };
-    const done = await runCommand<Answer>(
-      command,
-      'sendLetterAgain',
-      { action: 'account.letter_again', target, details },
-      async (writing) => {
-        // An account of another tenant does not exist, as far as the answer tells.
-        if ((await readUser(writing, target)) === null) return refuse('not_found');
-        const again = await sendAgain(
-          writing.trx,
-          letters,
-          { accountId: target, tenantId: writing.tenantId, letterId: letter, seen },
-          clock.now(),
-        );
-        if (isRefusal(again)) return again;
-        details['purpose'] = again.purpose;
-        const answer = await answerWith(writing, target);
-        return again.changed || isRefusal(answer) ? answer : new Unchanged(answer);
-      },
-    );
-    letters.wake();
-    return done;
-  });
+  route(
+    app,
+    platform,
+    'sendLetterAgain',
+    async (call) => {
+      const { id: target = '', letterId: letter = '' } = call.params;
+      const { seen = null } = call.query;
+      const details: Record<string, string> = { letter };
+      const done = await runCommand<Answer>(
+        call,
+        'sendLetterAgain',
+        { action: 'account.letter_again', target, details },
+        async (writing) => {
+          // An account of another tenant does not exist, as far as the answer tells.
+          if ((await readUser(writing, target)) === null) return refuse('not_found');
+          const again = await sendAgain(
+            writing.trx,
+            letters,
+            { accountId: target, tenantId: writing.tenantId, letterId: letter, seen },
+            clock.now(),
+          );
+          if (isRefusal(again)) return again;
+          details['purpose'] = again.purpose;
+          const answer = await answerWith(writing, target);
+          return again.changed || isRefusal(answer) ? answer : new Unchanged(answer);
+        },
+      );
+      letters.wake();
+      return done;
+    },
+    { asked: ({ seen = null }) => ({ seen: String(seen) }) },
+  );
 
   /** A change or a deactivation, which is one. */
   async function change(
@@ -87,8 +93,6 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     const details: Record<string, string | number> = version === null ? {} : { version };
     for (const [field, value] of Object.entries(wanted)) if (value !== undefined) details[field] = value;
     const record = { action: id === 'changeUser' ? 'account.change' : 'account.deactivate', target, details };
-    // The version belongs to what is asked for: one key over another version is another command.
-    const command = { ...call, params: { ...call.params, version: String(version) } };
     const changes = { accountId: target, held: wanted.email === undefined ? 'forNoKeyUpdate' : 'forUpdate' } as const;
     const work = async (writing: Writing): Promise<Answer | Refusal | Unchanged<Answer>> => {
       const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
@@ -113,7 +117,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       const account = await readUser(reading, target);
       return account !== null && onlyContains(account, wanted);
     };
-    const done = await runCommand<Answer>(command, id, record, work, { changes, contains });
+    const done = await runCommand<Answer>(call, id, record, work, { changes, contains });
     letters.wake();
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;

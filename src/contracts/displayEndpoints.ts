@@ -28,6 +28,7 @@ export const displayEndpoints = {
     method: 'POST',
     path: '/api/displays',
     needs: 'admin:displays',
+    proof: true,
     cache: 'none',
     body: request.approveDisplaySchema,
     answer: display.displaySchema,

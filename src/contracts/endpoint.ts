@@ -38,4 +38,6 @@ export interface Endpoint {
    * shuts out somebody or something (G-26). `containment`: a command that does so by what its body holds, and is refused with any other (domain/containment.ts).
    * Every other call is refused with 423, new ones too. */
   readonly inReadOnlyMode?: 'open' | 'containment';
+  /** Only for a session whose owner has proved who they are within five minutes (reauthentication.ts); else it is refused with `proof_required`. */
+  readonly proof?: true;
 }

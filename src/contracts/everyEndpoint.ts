@@ -7,6 +7,7 @@ import { identityEndpoints } from './identityEndpoints.ts';
 import { incidentEndpoints } from './incidentEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
 import { proofEndpoints } from './proofEndpoints.ts';
+import { reauthenticationEndpoints } from './reauthentication.ts';
 import type { z } from './zod.ts';
 
 /**
@@ -23,6 +24,7 @@ export const everyEndpoint = {
   ...incidentEndpoints,
   ...keyEndpoints,
   ...proofEndpoints,
+  ...reauthenticationEndpoints,
 };
 
 export type EveryEndpointId = keyof typeof everyEndpoint;

@@ -57,6 +57,7 @@ export const identityEndpoints = {
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     needs: 'session',
+    proof: true,
     cache: 'none',
     inReadOnlyMode: 'open',
     answer: z.null(),

@@ -65,6 +65,30 @@ export const passkeyOptionsSchema = z.object({
 });
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
+/** PublicKeyCredentialRequestOptionsJSON, as far as we use it: which passkeys of one's own may answer. */
+export const passkeyRequestSchema = z.object({
+  challenge: bytesSchema(128),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(z.object({ type: credentialTypeSchema, id: credentialIdSchema, transports: z.optional(z.array(z.string())) })),
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
+
+/** AuthenticationResponseJSON, as far as it is looked at. A passkey that was found by itself says whose it is. */
+export const assertionSchema = z.object({
+  id: credentialIdSchema,
+  rawId: credentialIdSchema,
+  type: credentialTypeSchema,
+  response: z.object({
+    clientDataJSON: clientDataSchema,
+    authenticatorData: z.string().check(z.maxLength(2048)),
+    signature: z.string().check(z.maxLength(2048)),
+    userHandle: z.optional(z.string().check(z.maxLength(128))),
+  }),
+});
+export type Assertion = z.infer<typeof assertionSchema>;
+
 /** RegistrationResponseJSON, as far as it is looked at: what is not named here is left out. */
 export const newCredentialSchema = z.object({
   id: credentialIdSchema,

@@ -16,6 +16,7 @@ export const problemCodes = [
   'read_only_mode',
   'build_too_old',
   'login_failed',
+  'proof_required',
   'unavailable',
   'internal',
   'network',

@@ -43,6 +43,7 @@ export const sessionRequestSchema = z.object({
   idToken: z.string().check(z.minLength(1), z.maxLength(16_384)),
   nonce: z.string().check(z.minLength(16), z.maxLength(256)),
 });
+export type SignInExchange = z.infer<typeof sessionRequestSchema>;
 
 /** Why a session ends; told to the server and kept in the audit record. */
 export const logoutRequestSchema = z.object({ reason: z.enum(['user', 'timeout', 'tenant_switch', 'revoked']) });

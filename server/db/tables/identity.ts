@@ -65,6 +65,14 @@ export interface SessionTable {
   device: string;
   /** Where it was opened from; null where that is not known. */
   ip: string | null;
+  /** When its owner last proved who they are; null for a display's, and where that was not kept yet. */
+  proved_at: MaybeMoment;
+  /** When a proof last gave it a new token. */
+  renewed_at: MaybeMoment;
+  /** SHA-256 of the token before: it counts until the new one has come to the browser, and a little longer. */
+  prior_hash: ColumnType<string | null, never, string | null>;
+  /** When that one ends; null while the new one was not used yet. */
+  prior_until: MaybeMoment;
   /** Where it works; null: in its account's home. */
   tenant_id: string | null;
   ended_at: MaybeMoment;

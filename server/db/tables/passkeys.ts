@@ -22,8 +22,8 @@ export interface PasskeyTable {
 
 /** A challenge that waits for its answer; taken away by the first that comes. */
 export interface PasskeyChallengeTable {
-  purpose: 'add' | 'sign_in';
-  /** Whose it is: the session that adds a passkey, or the provider's sign-in step. */
+  purpose: 'add' | 'sign_in' | 'reauthenticate';
+  /** Whose it is: the session that adds a passkey or proves again whose it is, or the provider's sign-in step. */
   holder: string;
   challenge: string;
   expires_at: Moment;

@@ -19,13 +19,24 @@ export async function issueChallenge(db: Kysely<Database>, purpose: Purpose, hol
   return fresh.challenge;
 }
 
+/** When this holder was given the challenge that is out, which is taken away; null where there is none or its time is over. */
+export async function takeIssued(db: Kysely<Database>, purpose: Purpose, holder: string, now: Date): Promise<Date | null> {
+  const row = await take(db, purpose, holder);
+  const expires = row === undefined ? 0 : Date.parse(row.expires_at);
+  return expires <= now.getTime() ? null : new Date(expires - challengeTtlMs);
+}
+
 /** The challenge that this holder was given, once: whatever becomes of the answer, a second one finds none. Null where there is none or its time is over. */
 export async function takeChallenge(db: Kysely<Database>, purpose: Purpose, holder: string, now: Date): Promise<string | null> {
-  const row = await db
+  const row = await take(db, purpose, holder);
+  return row === undefined || Date.parse(row.expires_at) <= now.getTime() ? null : row.challenge;
+}
+
+function take(db: Kysely<Database>, purpose: Purpose, holder: string) {
+  return db
     .deleteFrom('passkey_challenges')
     .where('purpose', '=', purpose)
     .where('holder', '=', holder)
     .returning(['challenge', 'expires_at'])
     .executeTakeFirst();
-  return row === undefined || Date.parse(row.expires_at) <= now.getTime() ? null : row.challenge;
 }

@@ -1,6 +1,7 @@
 import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
+import { type Assertion, assertionSchema } from '../../../src/contracts/passkey.ts';
 import { z } from '../../../src/contracts/zod.ts';
 import { createAttempts } from '../attempts.ts';
 import { bucketsOf } from '../buckets.ts';
@@ -8,7 +9,8 @@ import { openDeviceMarks } from '../device.ts';
 import { recordFailedTry } from '../failedTry.ts';
 import type { SignedIn } from '../signIn.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
-import { assertionSchema, handleOf, type RelyingParty, requestOptions, verifyUse } from './relyingParty.ts';
+import { noteUse } from './passkeyUse.ts';
+import { handleOf, type RelyingParty, requestOptions, verifyUse } from './relyingParty.ts';
 
 export interface PasskeyAttempt {
   /** The provider's step that the browser is in: its challenge, and no other's, must have been signed. */
@@ -84,16 +86,8 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     if (assertion.response.userHandle !== handleOf(held.account_id)) return failed('mismatch');
     if (held.status !== 'active') return failed('not_active');
 
-    const { counter, backedUp } = used.value;
     const done = await database.write(recordLine(held.tenant_id), async (trx) => {
-      // Judged where it is written: a counter that does not go up is a copy's, or the second of two uses at once. A removed passkey has no row any more.
-      const moved = await trx
-        .updateTable('passkeys')
-        .set({ counter, backed_up: backedUp, last_used_at: clock.now() })
-        .where('passkey_id', '=', held.passkey_id)
-        .where((row) => row.or([row('counter', '<', counter), row.and([row('counter', '=', 0), row.val(counter === 0)])]))
-        .executeTakeFirst();
-      if (moved.numUpdatedRows !== 1n) return false;
+      if (!(await noteUse(trx, held.passkey_id, used.value, clock.now()))) return false;
       await audit.record(trx, {
         tenantId: held.tenant_id,
         actor: { id: held.account_id, name: held.owner },
@@ -114,7 +108,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
 }
 
 /** What the page's form brought, or null where it is not an assertion. */
-function read(text: string): z.infer<typeof assertionSchema> | null {
+function read(text: string): Assertion | null {
   try {
     const parsed = z.safeParse(assertionSchema, JSON.parse(text));
     return parsed.success ? parsed.data : null;

@@ -5,8 +5,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { clientDataSchema, credentialIdSchema, type NewCredential, type PasskeyOptions } from '../../../src/contracts/passkey.ts';
-import { z } from '../../../src/contracts/zod.ts';
+import type { Assertion, NewCredential, PasskeyOptions, PasskeyRequest } from '../../../src/contracts/passkey.ts';
 import type { ServerConfig } from '../../config.ts';
 import { challengeTtlMs } from './challenges.ts';
 
@@ -106,19 +105,24 @@ export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCr
   return { challenge, rpId: rp.id, timeout: challengeTtlMs, userVerification: 'required' };
 }
 
-/** AuthenticationResponseJSON as the sign-in page sends it. A passkey that was found by itself says whose it is. */
-export const assertionSchema = z.object({
-  id: credentialIdSchema,
-  rawId: credentialIdSchema,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: clientDataSchema,
-    authenticatorData: z.string().check(z.maxLength(2048)),
-    signature: z.string().check(z.maxLength(2048)),
-    userHandle: z.string().check(z.maxLength(128)),
-  }),
-});
-export type Assertion = z.infer<typeof assertionSchema>;
+/** What the browser is asked of somebody who is known: one of their own passkeys. */
+export function assertionOptions(
+  rp: RelyingParty,
+  challenge: string,
+  known: readonly { readonly credential_id: string; readonly transports: readonly string[] }[],
+): PasskeyRequest {
+  return {
+    challenge,
+    rpId: rp.id,
+    timeout: challengeTtlMs,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credential_id, transports }) => ({
+      type: 'public-key',
+      id: credential_id,
+      transports: [...transports],
+    })),
+  };
+}
 
 /**
  * Whether a passkey has signed this challenge, on our pages, for us, with its owner known to the device. The counter is given back and not judged: that takes
@@ -132,7 +136,15 @@ export async function verifyUse(
 ): Promise<Verified<Pick<Credential, 'counter' | 'backedUp'>>> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...assertion, clientExtensionResults: {} },
+      response: {
+        ...assertion,
+        response: {
+          clientDataJSON: assertion.response.clientDataJSON,
+          authenticatorData: assertion.response.authenticatorData,
+          signature: assertion.response.signature,
+        },
+        clientExtensionResults: {},
+      },
       expectedChallenge: challenge,
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,

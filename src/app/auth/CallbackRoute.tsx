@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { reauthenticationEndpoints } from '../../contracts/reauthentication.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { noteRefused } from './askAgain.ts';
 import { clearLeft } from './leftMark.ts';
@@ -33,7 +34,11 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
   );
   if (signal.aborted) return cancelled;
   if (!signIn.ok) return signIn;
-  const { idToken, nonce, returnTo } = signIn.value;
+  const { idToken, nonce, returnTo, purpose } = signIn.value;
+  if (purpose === 'proof') {
+    const proved = await fetchApi(reauthenticationEndpoints.proveAgain, { body: { by: 'provider', signIn: { idToken, nonce } }, signal });
+    return proved.ok ? { ok: true, value: returnTo } : { ok: false, failure: { code: 'refused', message: proved.problem.message } };
+  }
   const session = await fetchApi('createSession', { body: { idToken, nonce }, signal });
   if (signal.aborted) return undone();
   if (!session.ok && session.problem.code === 'login_failed') noteRefused();

@@ -36,7 +36,12 @@ export interface VerifiedSignIn {
   readonly idToken: string;
   readonly nonce: string;
   readonly returnTo: string;
+  /** A session to be opened, or a proof of whoever has one already. */
+  readonly purpose: SignInPurpose;
 }
+
+/** What somebody signs in for: to be let in, or to prove again who they are (contracts/reauthentication.ts). */
+export type SignInPurpose = 'session' | 'proof';
 
 type Oidc = NonNullable<ConfigResponse['oidc']>;
 
@@ -51,7 +56,7 @@ export function redirectUri(origin: string): string {
  */
 export async function beginSignIn(
   oidc: ConfigResponse['oidc'],
-  wish: { readonly returnTo: string | null; readonly askAgain: boolean },
+  wish: { readonly returnTo: string | null; readonly askAgain: boolean; readonly purpose?: SignInPurpose },
   places: SignInPlaces,
 ): Promise<SignInResult<string>> {
   if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
@@ -67,10 +72,11 @@ export async function beginSignIn(
   url.searchParams.set('code_challenge_method', 'S256');
   url.searchParams.set('state', state);
   url.searchParams.set('nonce', await nonceSent(nonce));
-  // The token then says when its owner proved himself, which the platform judges (G-1).
-  url.searchParams.set('max_age', String(maxSignInAgeS));
+  const { purpose = 'session' } = wish;
+  // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now.
+  url.searchParams.set('max_age', String(purpose === 'proof' ? 0 : maxSignInAgeS));
   if (wish.askAgain) url.searchParams.set('prompt', 'login');
-  rememberTransaction(places.store, { state, nonce, codeVerifier, returnTo: safeReturnTo(wish.returnTo) });
+  rememberTransaction(places.store, { state, nonce, codeVerifier, returnTo: safeReturnTo(wish.returnTo), purpose });
   return { ok: true, value: url.href };
 }
 
@@ -128,7 +134,8 @@ export async function completeSignIn(
     // A token without kid would pass where the set has one key: nobody could tell which key it was meant for.
     if (tokens.id_token === undefined || decodeProtectedHeader(tokens.id_token).kid === undefined)
       return fail('bad_token', 'Failed to parse token');
-    return { ok: true, value: { idToken: tokens.id_token, nonce: transaction.nonce, returnTo: safeReturnTo(transaction.returnTo) } };
+    const { nonce, returnTo, purpose = 'session' } = transaction;
+    return { ok: true, value: { idToken: tokens.id_token, nonce, returnTo: safeReturnTo(returnTo), purpose } };
   } catch {
     return fail('bad_token', 'Failed to parse token');
   }

@@ -9,6 +9,8 @@ const transactionSchema = z.object({
   nonce: z.string(),
   codeVerifier: z.optional(z.string()),
   returnTo: z.string(),
+  /** Absent: begun by a page from before proofs; a session. */
+  purpose: z.optional(z.enum(['session', 'proof'])),
 });
 
 /** One sign-in under way. `codeVerifier` is missing only in a store that somebody else wrote. */

@@ -43,6 +43,7 @@ export function judge(code: ProblemCode): Judgement {
       return { kind: 'again', ambiguous: true };
     case 'bad_request':
     case 'forbidden':
+    case 'proof_required':
     case 'not_found':
     case 'conflict':
     case 'gone':
@@ -72,6 +73,7 @@ export function isAnswer(code: ProblemCode): boolean {
     case 'internal':
     case 'bad_request':
     case 'forbidden':
+    case 'proof_required':
     case 'wrong_tenant':
     case 'csrf':
     case 'not_found':

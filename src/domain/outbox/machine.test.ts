@@ -70,7 +70,7 @@ describe('one command', () => {
         const judgement = judged.get(code);
         return judgement?.kind === kind && (waits === undefined || (judgement.kind === 'hold' && judgement.waits === waits));
       });
-    expect(codes('refused')).toEqual(['bad_request', 'forbidden', 'not_found', 'conflict', 'gone', 'too_large']);
+    expect(codes('refused')).toEqual(['bad_request', 'forbidden', 'not_found', 'conflict', 'gone', 'too_large', 'proof_required']);
     expect(codes('again')).toEqual(['internal', 'bad_shape', 'storage']);
     expect(codes('hold', 'link')).toEqual(['network', 'timeout', 'not_ours', 'cancelled']);
     expect(codes('hold', 'session')).toEqual(['unauthenticated', 'wrong_tenant', 'login_failed']);

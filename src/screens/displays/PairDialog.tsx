@@ -1,6 +1,7 @@
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
+import { provenCall } from '../../bridge/provenCall.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Pairing } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
@@ -47,7 +48,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setMistakes(wrong);
     if (settings === null) return;
     setBusy(true);
-    const answer = await fetchApi(displayEndpoints.approveDisplay, { body: { ...settings, code } });
+    const answer = await provenCall(displayEndpoints.approveDisplay, { body: { ...settings, code } });
     setBusy(false);
     if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
     invalidate(displayEndpoints.displays);

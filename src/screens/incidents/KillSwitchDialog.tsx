@@ -2,6 +2,7 @@ import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { provenCall } from '../../bridge/provenCall.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { stopWord } from '../../contracts/killSwitch.ts';
 import { lostWords, mayBeDone } from '../../domain/lostAnswer.ts';
@@ -140,7 +141,7 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
 /** Ends the pull that was looked at. Where only a refused change has told of it, the platform is asked first which one that is. */
 async function release(reason: string, held: SwitchView): ReturnType<typeof fetchApi<'changeKillSwitch'>> {
   const known = (held.state === 'on' || held.state === 'wasOn') && held.by !== null ? held.version : null;
-  if (known !== null) return fetchApi('changeKillSwitch', { body: { active: false, version: known, reason } });
+  if (known !== null) return provenCall('changeKillSwitch', { body: { active: false, version: known, reason } });
   const now = await fetchApi('killSwitch');
-  return now.ok ? fetchApi('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;
+  return now.ok ? provenCall('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;
 }

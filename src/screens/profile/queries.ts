@@ -1,4 +1,5 @@
 import { fetchApi } from '../../bridge/fetchApi.ts';
+import { provenCall } from '../../bridge/provenCall.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
@@ -42,7 +43,7 @@ export function useOwnAccount() {
       body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string },
       version: number | undefined,
     ): Outcome => {
-      const answer = await fetchApi(identityEndpoints.changeProfile, { query: { version }, body });
+      const answer = await provenCall(identityEndpoints.changeProfile, { query: { version }, body });
       renew();
       if (!answer.ok) return answer.problem;
       // Every tab shows the name: the hub asks anew who is here.
@@ -55,7 +56,7 @@ export function useOwnAccount() {
       return answer.ok ? { ended: answer.value.value.endedSessions } : { problem: answer.problem };
     },
     revoke: async (id: string): Outcome => {
-      const answer = await fetchApi(identityEndpoints.revokeDeviceSession, { params: { id } });
+      const answer = await provenCall(identityEndpoints.revokeDeviceSession, { params: { id } });
       renew();
       // Ended already, there or by time: what was wanted.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;

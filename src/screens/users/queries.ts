@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
+import { provenCall } from '../../bridge/provenCall.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useInvalidate, usePrefetch } from '../../bridge/useApiQuery.ts';
 import { usePerson } from '../../bridge/useMay.ts';
@@ -50,7 +51,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     const of = JSON.stringify([call.method, call.path, input]);
     const key = tried.current?.of === of ? tried.current.key : crypto.randomUUID();
     tried.current = { of, key };
-    const answer = await fetchApi(call, { ...input, idempotencyKey: key });
+    const answer = await provenCall(call, { ...input, idempotencyKey: key });
     if (answer.ok || !answer.problem.retry) tried.current = null;
     // Also after a refusal: what is shown is then what the platform holds.
     invalidate(calls.adminUsers);

@@ -1,0 +1,19 @@
+import { beginSignIn } from './oidc.ts';
+import { loadPlatformConfig } from './usePlatformConfig.ts';
+
+/**
+ * Leaves for the organisation's own sign-in, which asks the person anew, and comes back to this page with the proof (CallbackRoute).
+ * @returns why it could not be begun; null where the browser is on its way
+ */
+export async function goProve(): Promise<string | null> {
+  const config = await loadPlatformConfig();
+  if (!config.ok) return 'The platform cannot be reached, and this needs it.';
+  const begun = await beginSignIn(
+    config.value.oidc,
+    { returnTo: location.pathname + location.search, askAgain: true, purpose: 'proof' },
+    { origin: location.origin, store: sessionStorage },
+  );
+  if (!begun.ok) return begun.failure.message;
+  location.assign(begun.value);
+  return null;
+}

@@ -1,0 +1,155 @@
+import { Building2, KeyRound, UserCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { fetchApi } from '../../bridge/fetchApi.ts';
+import { proofQuestion } from '../../bridge/provenCall.ts';
+import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import { type Proof, type ProofOptions, reauthenticationEndpoints as calls } from '../../contracts/reauthentication.ts';
+import { failureText } from '../../domain/accountWords.ts';
+import { longestPassword } from '../../domain/password.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { goProve } from '../auth/goProve.ts';
+import { givePasskey } from './givePasskey.ts';
+import './proof.css';
+
+type Way = 'password' | 'passkey' | 'provider';
+
+/** Who is it? By password, passkey or the organisation's own sign-in, whichever the account has; what waited for it goes on by itself. */
+export function ProofDialog() {
+  const session = useSessionStatus();
+  const [ways, setWays] = useState<ProofOptions | Problem | null>(null);
+  const [tries, setTries] = useState(0);
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState<Way | null>(null);
+  const [failure, setFailure] = useState<{ readonly way: Way; readonly text: string } | null>(null);
+  const signedIn = session.phase === 'signedIn';
+  const close = () => proofQuestion.end('not_proved');
+
+  useEffect(() => {
+    let current = true;
+    // A passkey's challenge is good for one answer: each try asks anew.
+    void fetchApi(calls.proofOptions).then((answer) => {
+      if (current) setWays(answer.ok ? answer.value.value : answer.problem);
+    });
+    return () => {
+      current = false;
+    };
+  }, [tries]);
+  useEffect(() => {
+    // Locked or put out meanwhile: the question is not this page's any more.
+    if (!signedIn) proofQuestion.end('not_proved');
+  }, [signedIn]);
+
+  const prove = async (body: Proof): Promise<void> => {
+    const answer = await fetchApi(calls.proveAgain, { body });
+    setBusy(null);
+    if (answer.ok) return proofQuestion.end('proved');
+    const { problem } = answer;
+    setFailure({ way: body.by, text: problem.code === 'forbidden' ? problem.message : failureText('Not confirmed', problem) });
+    if (body.by !== 'password') setTries(tries + 1);
+  };
+  const byPassword = async (): Promise<void> => {
+    if (busy !== null) return;
+    if (password === '') return setFailure({ way: 'password', text: 'Enter your current password' });
+    setBusy('password');
+    setFailure(null);
+    await prove({ by: 'password', password });
+  };
+  const byPasskey = async (options: NonNullable<ProofOptions['passkey']>): Promise<void> => {
+    setBusy('passkey');
+    setFailure(null);
+    const assertion = await givePasskey(options);
+    if (assertion !== null) return prove({ by: 'passkey', assertion });
+    setBusy(null);
+    setFailure({ way: 'passkey', text: 'No passkey was given. Nothing was changed; you can try again.' });
+    setTries(tries + 1);
+  };
+  const byProvider = async (): Promise<void> => {
+    setBusy('provider');
+    setFailure(null);
+    const problem = await goProve();
+    setBusy(null);
+    if (problem !== null) setFailure({ way: 'provider', text: problem });
+  };
+
+  const known = ways !== null && !('code' in ways) ? ways : null;
+  const passkey = known?.passkey ?? null;
+  const told = (way: Way) => (failure?.way === way ? failure.text : null);
+  const beside = told('passkey') ?? told('provider');
+  return (
+    <Dialog
+      open
+      size="question"
+      onClose={close}
+      icon={UserCheck}
+      title="Confirm that it is you"
+      description="What you are about to do asks for it where your last sign-in or confirmation is more than five minutes old."
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          {known?.password === true && (
+            <Button kind="primary" busy={busy === 'password'} busyText="Checking..." onClick={() => void byPassword()}>
+              Confirm
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className="proof-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void byPassword();
+        }}
+      >
+        {ways === null && <Skeleton w="100%" h={64} />}
+        {ways !== null && 'code' in ways && (
+          <ProblemPanel
+            problem={ways}
+            onRetry={() => {
+              setWays(null);
+              setTries(tries + 1);
+            }}
+          />
+        )}
+        {known?.password === true && (
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={longestPassword}
+            value={password}
+            onChange={setPassword}
+            data-autofocus=""
+            {...(told('password') !== null && { error: told('password') ?? '' })}
+          />
+        )}
+        {passkey !== null && (
+          <Button icon={KeyRound} busy={busy === 'passkey'} busyText="Waiting for your passkey..." onClick={() => void byPasskey(passkey)}>
+            Use a passkey
+          </Button>
+        )}
+        {known?.provider === true && (
+          <>
+            <Button icon={Building2} busy={busy === 'provider'} busyText="Going there..." onClick={() => void byProvider()}>
+              Sign in again at your organisation
+            </Button>
+            <p className="uk-fg2">You come back to this page, with what you have typed gone: do it again then.</p>
+          </>
+        )}
+        {beside !== null && (
+          <p className="proof-failure" role="alert">
+            {beside}
+          </p>
+        )}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Dialog>
+  );
+}

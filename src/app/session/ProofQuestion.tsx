@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import { proofQuestion } from '../../bridge/provenCall.ts';
+import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+
+const { Part: ProofDialog } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
+
+/** Stands once, at the root: asks who it is, while a call waits for that. */
+export function ProofQuestion() {
+  const asked = useSyncExternalStore(proofQuestion.listen, proofQuestion.get);
+  if (!asked) return null;
+  return (
+    <ProofDialog
+      onMissing={() => {
+        proofQuestion.end('not_proved');
+        sayPartMissing();
+      }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { Problem } from '../contracts/problem.ts';
+import type { Call } from '../domain/api/client.ts';
+
+/** What came of asking somebody who they are. */
+type Proved = 'proved' | 'not_proved';
+
+/** The question who it is, for whoever draws it. */
+export interface ProofQuestion {
+  /** Whether it is to be asked. */
+  readonly get: () => boolean;
+  readonly listen: (listener: () => void) => () => void;
+  /** Says what came of it, to all that wait. */
+  readonly end: (proved: Proved) => void;
+}
+
+const notProved: Problem = { code: 'cancelled', message: 'You did not confirm that it is you: nothing was changed', retry: false };
+
+/**
+ * Calls that the platform takes only from a person who has proved within five minutes who they are (contracts/reauthentication.ts). Where it asks for that, the person is asked, once for however
+ * many calls wait, and the call goes out again. A command keeps its key: the second sending is the same one.
+ */
+export function createProven(call: Call<AbortSignal>): { readonly provenCall: Call<AbortSignal>; readonly proofQuestion: ProofQuestion } {
+  let waiting: { readonly outcome: Promise<Proved>; readonly settle: (proved: Proved) => void } | null = null;
+  const listeners = new Set<() => void>();
+  const set = (next: typeof waiting): void => {
+    waiting = next;
+    for (const listener of listeners) listener();
+  };
+  const ask = (): Promise<Proved> => {
+    if (waiting !== null) return waiting.outcome;
+    let settle: (proved: Proved) => void = () => undefined;
+    const outcome = new Promise<Proved>((resolve) => (settle = resolve));
+    set({ outcome, settle });
+    return outcome;
+  };
+  return {
+    provenCall: async (of, input) => {
+      const answer = await call(of, input);
+      if (answer.ok || answer.problem.code !== 'proof_required') return answer;
+      return (await ask()) === 'proved' ? call(of, input) : { ok: false, problem: notProved };
+    },
+    proofQuestion: {
+      get: () => waiting !== null,
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      end: (proved) => {
+        const ended = waiting;
+        set(null);
+        ended?.settle(proved);
+      },
+    },
+  };
+}
