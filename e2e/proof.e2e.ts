@@ -3,7 +3,9 @@ import { addAuthenticator } from './support/authenticator.ts';
 import { connected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { movablePlatform, movePlatform } from './support/movableClock.ts';
-import { arrive, demoPassword } from './support/people.ts';
+import { letterTo } from './support/mailbox.ts';
+import { arrive, demoPassword, people } from './support/people.ts';
+import { openProfile } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ platformEnv: movablePlatform });
@@ -68,4 +70,53 @@ test('[G-25] [G-9] [A-24] a session that was left open changes no role until its
     // The session went on all the while, under tokens of its own.
     await expect(connected(page)).toBeVisible();
   });
+});
+
+test('[G-25] [G-9] an administrator sees by what somebody gets in, removes a passkey, and starts the account anew: whoever is in is out, and nothing of before opens it', async ({
+  page,
+  platform,
+}) => {
+  const other = await openProfile(platform.url);
+  try {
+    const theirs = other.context.pages()[0] ?? (await other.context.newPage());
+    await addAuthenticator(theirs);
+    await arrive(theirs, 'bank', '/profile');
+    const panel = theirs.getByRole('region', { name: 'Passkeys' });
+    await panel.getByRole('button', { name: 'Add a Passkey' }).click();
+    const adding = theirs.getByRole('dialog', { name: 'Add a Passkey' });
+    await adding.getByLabel('Name').fill('Field tablet');
+    await adding.getByLabel('Current password').fill(demoPassword);
+    await adding.getByRole('button', { name: 'Continue' }).click();
+    await expect(panel.getByText('Field tablet')).toBeVisible();
+
+    await arrive(page, 'admin', '/admin/users?q=Otieno');
+    await page.getByRole('button', { name: 'Access of Otieno Odhiambo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Access of Otieno Odhiambo' });
+    await expect(dialog.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem')).toHaveCount(1);
+    await expect(dialog.getByText('Field tablet')).toBeVisible();
+    await expect(dialog.getByText('Has a password here.')).toBeVisible();
+    await expectSoundInBothThemes(page, 'Access of Otieno Odhiambo');
+
+    await dialog.getByRole('button', { name: 'Remove passkey: Field tablet' }).click();
+    await expect(dialog.getByText('No passkeys.')).toBeVisible();
+    await expect(page.getByText('Passkey removed', { exact: true }).first()).toBeVisible();
+
+    await dialog.getByRole('button', { name: 'Start anew' }).click();
+    await expect(dialog.getByText('End everything that signs Otieno Odhiambo in?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Start anew' }).click();
+    await dialog.getByRole('button', { name: 'Start anew' }).click();
+    await expect(dialog.getByText('None just now.')).toBeVisible();
+    await expect(dialog.getByText('Has no password here.')).toBeVisible();
+    await expect(theirs.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
+    await letterTo(platform.dataDir, people.bank, 'Your account was started anew');
+    await letterTo(platform.dataDir, people.bank, 'Set a new password');
+
+    // Without the platform what was read stays, as of when, and nothing can be ended.
+    await platform.stop();
+    await expect(dialog.getByText('None when this was read.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Start anew' })).toHaveAttribute('aria-disabled', 'true');
+  } finally {
+    await other.close();
+  }
 });

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { DeviceSession } from '../../src/contracts/identity.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { describePlace } from './device.ts';
@@ -10,26 +13,9 @@ import { stillMay } from './stillMay.ts';
 export function registerDeviceSessions(app: FastifyInstance, platform: Platform): void {
   const { database, sessions, audit } = platform;
 
-  route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => {
-    const rows = await snapshot
-      .selectFrom('sessions')
-      .select(['session_id', 'device', 'ip', 'created_at', 'last_active_at'])
-      .where('account_id', '=', session.user.id)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', platform.clock.now().toISOString())
-      .orderBy('created_at', 'desc')
-      .execute();
-    return {
-      sessions: rows.map((row) => ({
-        id: row.session_id,
-        device: row.device,
-        location: describePlace(row.ip),
-        createdAt: row.created_at,
-        lastActive: row.last_active_at,
-        current: row.session_id === session.sessionId,
-      })),
-    };
-  });
+  route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => ({
+    sessions: await openSessionsOf(snapshot, session.user.id, platform.clock.now(), session.sessionId),
+  }));
 
   route(app, platform, 'revokeDeviceSession', async (call) => {
     const { session, params, correlationId, ip } = call;
@@ -54,4 +40,24 @@ export function registerDeviceSessions(app: FastifyInstance, platform: Platform)
     await sessions.sweep();
     return null;
   });
+}
+
+/** The sessions of an account that are open, the newest first; `own`: that of whoever asks. */
+export async function openSessionsOf(db: Kysely<Database>, accountId: string, now: Date, own: string): Promise<DeviceSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['session_id', 'device', 'ip', 'created_at', 'last_active_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.session_id,
+    device: row.device,
+    location: describePlace(row.ip),
+    createdAt: row.created_at,
+    lastActive: row.last_active_at,
+    current: row.session_id === own,
+  }));
 }

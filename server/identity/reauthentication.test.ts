@@ -48,9 +48,12 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
     expect(asking.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /api/auth/sessions/{id}',
       'DELETE /api/v1/admin/users/{id}',
+      'DELETE /api/v1/admin/users/{id}/passkeys/{passkeyId}',
+      'DELETE /api/v1/admin/users/{id}/sessions/{sessionId}',
       'PATCH /api/v1/admin/users/{id}',
       'POST /api/displays',
       'POST /api/v1/admin/users',
+      'POST /api/v1/admin/users/{id}/start-anew',
     ]);
     const client = await left('admin@ukweli.example');
     for (const { method, path } of asking) {

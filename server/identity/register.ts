@@ -20,6 +20,7 @@ import { createEmbeddedProvider } from './idp/provider.ts';
 import { createSignIn } from './signIn.ts';
 import { registerTenantRoutes } from './tenantRoutes.ts';
 import { registerUserRoutes } from '../routes/users.ts';
+import { registerUserAccess } from '../routes/userAccess.ts';
 import { pruneSecrets } from '../secrets/secrets.ts';
 
 /** Everything about who somebody is: sign-in, sessions, tenants, and the identity provider, ours or another's. */
@@ -51,6 +52,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   registerReauthentication(app, platform, { provider });
   registerAddressChange(app, platform);
   registerUserRoutes(app, platform);
+  registerUserAccess(app, platform, { provider });
   registerTenantRoutes(app, platform);
   registerConfigRoute(app, platform, provider);
   registerDisplays(app, platform, embedded);

@@ -21,9 +21,13 @@ interface FactsOf {
   readonly email_changed: { readonly newAddress: string };
   readonly passkey_added: { readonly passkey: string };
   readonly passkey_removed: { readonly passkey: string };
+  /** `by`: the administrator with their account's id. `back`: `provider` where people sign in at one of somebody else's, `link` where a letter with a link for a new password goes along, else `ask`. */
+  readonly started_anew: { readonly by: string; readonly passkeysEnded: string; readonly back: WayBack };
   /** How many within a day, and from where in words of the platform's own. */
   readonly sign_in_guesses: { readonly tries: string; readonly place: string };
 }
+/** How somebody comes in again whose account was started anew. */
+export type WayBack = 'provider' | 'link' | 'ask';
 type Nothing = Readonly<Record<never, string>>;
 
 /** Kinds whose letter carries a link that opens something. */
@@ -94,6 +98,16 @@ export function letterOf(
       return texts.passkeyAddedLetter(who, fact('passkey'), supportUrl);
     case 'passkey_removed':
       return texts.passkeyRemovedLetter(who, fact('passkey'), supportUrl);
+    case 'started_anew':
+      return texts.startedAnewLetter(
+        who,
+        {
+          by: byWords(row.facts['by'] ?? '', confirmed) ?? '',
+          ended: namesIn(row.facts['passkeysEnded'], confirmed),
+          back: row.facts['back'] ?? 'ask',
+        },
+        { origin, supportUrl },
+      );
     case 'sign_in_guesses':
       return texts.signInGuessesLetter(who, { tries: row.facts['tries'] ?? '', place: row.facts['place'] ?? '' }, { origin, supportUrl });
     default:

@@ -109,6 +109,29 @@ export function passkeyRemovedLetter(who: Addressed, passkey: string | null, sup
   ]);
 }
 
+/** To somebody whose ways in an administrator has taken away, all at once (G-9). The link for a new password is in a letter of its own. */
+export function startedAnewLetter(
+  who: Addressed,
+  { by, ended, back }: { readonly by: string; readonly ended: readonly (string | null)[]; readonly back: string },
+  { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
+): Letter {
+  return letter(who, 'Your account was started anew', [
+    `Every session of yours was ended by ${by}, and your password counts no more.`,
+    ended.length === 0
+      ? 'No passkey signs in as you.'
+      : `${capital(passkeyWords(ended))} went with it: nobody is signed in by ${ended.length === 1 ? 'it' : 'them'} any more.`,
+    ...(back === 'provider'
+      ? ["You sign in with your organisation's account, here:", `${origin}/login`]
+      : [
+          back === 'link'
+            ? 'A link for a new password comes in a letter of its own. If it has run out, ask for another, here:'
+            : 'Once your account is active, set a new password: name this address here, and a link comes by mail.',
+          `${origin}/auth/reset-password`,
+        ]),
+    `If you did not expect that, ask your administrator or support: ${supportUrl}`,
+  ]);
+}
+
 /** To the owner of an account at which strangers guess (G-6). It says nothing that a stranger wrote: a number, and an address as the platform saw it. */
 export function signInGuessesLetter(
   who: Addressed,

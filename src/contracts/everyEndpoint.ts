@@ -1,3 +1,4 @@
+import { adminAccessEndpoints } from './adminAccess.ts';
 import { adminUserEndpoints } from './adminUserEndpoints.ts';
 import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterEndpoints } from './deadLetterEndpoints.ts';
@@ -20,6 +21,7 @@ export const everyEndpoint = {
   ...deadLetterEndpoints,
   ...displayEndpoints,
   ...adminUserEndpoints,
+  ...adminAccessEndpoints,
   ...identityEndpoints,
   ...incidentEndpoints,
   ...keyEndpoints,

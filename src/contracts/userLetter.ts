@@ -13,6 +13,7 @@ export const letterPurposes = [
   'passkey_added',
   'passkey_removed',
   'sign_in_guesses',
+  'started_anew',
 ] as const;
 export type LetterPurpose = (typeof letterPurposes)[number];
 

@@ -308,7 +308,7 @@ describe('Governance and incidents', () => {
 
 describe('Users and evidence', () => {
   it('[T-3] [D-59] [I-11] [I-18] do not say of an account that it never signed in where nobody tells', () => {
-    const acts = { onEdit: () => {}, onChange: () => {}, onRemove: () => {}, removalBarred: () => null };
+    const acts = { onEdit: () => {}, onChange: () => {}, onAccess: null, onRemove: () => {}, removalBarred: () => null };
     const cell = (user: AdminUser, id: string) =>
       saidIn(
         columnsOf(usersSkins.older, acts, { kind: 'live', at: 0 })

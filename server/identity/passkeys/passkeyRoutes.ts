@@ -31,7 +31,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
   const rp = relyingPartyOf(config);
 
   route(app, platform, 'passkeys', async ({ db: snapshot, session }) => ({
-    passkeys: (await passkeysOf(snapshot, session.user.id)).map(shown),
+    passkeys: (await passkeysOf(snapshot, session.user.id)).map(shownPasskey),
     limit: passkeyLimit,
     available: rp !== null,
     lastUpdated: clock.now().toISOString(),
@@ -113,7 +113,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       });
       if (isRefusal(added)) return added;
       letters.wake();
-      return shown(added);
+      return shownPasskey(added);
     },
     { bodyLimit: 65_536 },
   );
@@ -140,7 +140,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_rename', target: row.passkey_id, outcome: 'done' });
         return row;
       });
-      return renamed === null ? refuse('not_found') : shown(renamed);
+      return renamed === null ? refuse('not_found') : shownPasskey(renamed);
     },
     { bodyLimit: 4096 },
   );
@@ -202,7 +202,8 @@ function lineOf({ correlationId, ip }: OwnCall, account: Selectable<Database['ac
   return { tenantId: account.tenant_id, actor: { id: account.account_id, name: account.name }, correlationId, ip };
 }
 
-function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row[]> {
+/** An account's passkeys, the newest first. */
+export function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row[]> {
   return db
     .selectFrom('passkeys')
     .selectAll()
@@ -212,6 +213,7 @@ function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row[]> {
     .execute();
 }
 
-function shown(row: Row): Passkey {
+/** A passkey as people see it. */
+export function shownPasskey(row: Row): Passkey {
   return { id: row.passkey_id, name: row.name, createdAt: row.created_at, lastUsed: row.last_used_at, backedUp: row.backed_up };
 }

@@ -87,7 +87,7 @@ export function ProofDialog() {
       onClose={close}
       icon={UserCheck}
       title="Confirm that it is you"
-      description="What you are about to do asks for it where your last sign-in or confirmation is more than five minutes old."
+      description="Your last sign-in or confirmation is more than five minutes old."
       actions={
         <>
           <Button onClick={close}>Cancel</Button>

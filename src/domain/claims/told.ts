@@ -11,6 +11,7 @@ export const deedWords = {
   userDeactivated: 'User deactivated successfully',
   usersLoaded: 'Users loaded successfully',
   letterAgain: 'The letter is on its way again',
+  startedAnew: 'Account started anew',
   filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
   exported: 'Exported {of}, signed',

@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { AccessDialog } from './AccessDialog.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import type { UsersAddress } from './address.ts';
 import { EditUserDialog } from './EditUserDialog.tsx';
@@ -28,13 +29,18 @@ interface UserDialogsProps {
 /** The dialog that the address names. One about a user who is not on this page, by a link say, asks for that user first. */
 export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone, onAgain, onFailed }: UserDialogsProps) {
   const ends = { onClose, onDone, onFailed };
-  if (open === null) return null;
+  const accessBarred = ({ id }: AdminUser): string | null =>
+    source.barred ?? (id === source.selfId ? 'Your own sessions, passkeys and password are changed in your profile.' : null);
+  // Nobody signs in as a sample.
+  if (open === null || (open.kind === 'access' && source.sample)) return null;
   if (open.kind === 'add') return <AddUserDialog skin={skin} source={source} {...ends} />;
   return (
     <OneUser key={`${open.kind} ${open.id}`} id={open.id} source={source} onClose={onClose}>
       {(user) =>
         open.kind === 'edit' || open.kind === 'change' ? (
           <EditUserDialog form={skin[open.kind]} source={source} user={user} onAgain={onAgain} {...ends} />
+        ) : open.kind === 'access' ? (
+          <AccessDialog user={user} barred={accessBarred(user)} onClose={onClose} onAgain={onAgain} />
         ) : (
           <RemoveUserDialog skin={skin} source={source} user={user} barred={removalBarred(user)} {...ends} />
         )

@@ -1,4 +1,4 @@
-import { Trash2, Users } from 'lucide-react';
+import { KeyRound, Trash2, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -34,10 +34,11 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
     (): RowActs => ({
       onEdit: ({ id }) => show({ open: { kind: 'edit', id } }),
       onChange: ({ id }) => show({ open: { kind: 'change', id } }),
+      onAccess: source.sample ? null : ({ id }) => show({ open: { kind: 'access', id } }),
       onRemove: ({ id }) => show({ open: { kind: 'remove', id } }),
       removalBarred,
     }),
-    [show, removalBarred],
+    [show, removalBarred, source.sample],
   );
   const seen = seenOf(source);
   const columns = useMemo(() => columnsOf(skin, acts, seen), [skin, acts, seen]);
@@ -61,6 +62,9 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
           actions: (
             <>
               <IconButton label={`${skin.change.title}: ${user.name}`} icon={changeIcon(skin)} onClick={() => acts.onChange(user)} />
+              {acts.onAccess !== null && (
+                <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />
+              )}
               {(skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
                 <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
               )}

@@ -13,7 +13,7 @@ export interface UsersAddress {
   /** From 1. */
   readonly page: number;
   /** The dialog over the list; an id belongs to the account that it is about. */
-  readonly open: { readonly kind: 'add' } | { readonly kind: 'edit' | 'change' | 'remove'; readonly id: string } | null;
+  readonly open: { readonly kind: 'add' } | { readonly kind: 'edit' | 'change' | 'access' | 'remove'; readonly id: string } | null;
 }
 
 const firstSort = { id: 'name', desc: false } as const;
@@ -24,7 +24,7 @@ export function userSort({ id, desc }: Sort): UsersAddress['sort'] {
 }
 
 function openFrom(params: URLSearchParams): UsersAddress['open'] {
-  for (const kind of ['edit', 'change', 'remove'] as const) {
+  for (const kind of ['edit', 'change', 'access', 'remove'] as const) {
     const id = params.get(kind);
     if (id !== null) return { kind, id };
   }

@@ -1,8 +1,9 @@
-import { AtSign, Pencil, Trash2, UserCog, UserX } from 'lucide-react';
+import { AtSign, KeyRound, Pencil, Trash2, UserCog, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { accountActive, letterSent } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Time } from '../../ui/time/Time.tsx';
@@ -15,6 +16,8 @@ export interface RowActs {
   readonly onEdit: (user: AdminUser) => void;
   /** What the form of *Edit* leaves out. */
   readonly onChange: (user: AdminUser) => void;
+  /** By what the person gets in; null on sample data, which nobody signs in with. */
+  readonly onAccess: ((user: AdminUser) => void) | null;
   readonly onRemove: (user: AdminUser) => void;
   /** Why this account cannot be deactivated; null where it can. */
   readonly removalBarred: (user: AdminUser) => string | null;
@@ -162,7 +165,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
     actions: {
       id: 'actions',
       header: 'Actions',
-      width: skin.remove.offered === 'always' ? 300 : 340,
+      width: skin.remove.offered === 'always' ? 340 : 380,
       align: 'end',
       priority: 1,
       cell: (user) => <Acts user={user} skin={skin} acts={acts} />,
@@ -185,6 +188,7 @@ function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: U
       <Button size="sm" icon={changeIcon(skin)} aria-label={`${skin.change.title}: ${user.name}`} onClick={() => acts.onChange(user)}>
         {skin.change.label}
       </Button>
+      {acts.onAccess !== null && <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />}
       {offered && (
         <Button
           size="sm"

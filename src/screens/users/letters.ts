@@ -13,6 +13,7 @@ export const letterNames: Readonly<Record<LetterPurpose, string>> = {
   passkey_added: 'Notice of a new passkey',
   passkey_removed: 'Notice of a removed passkey',
   sign_in_guesses: 'Warning that somebody guesses at the password',
+  started_anew: 'Notice that the account was started anew',
 };
 
 const linked: ReadonlySet<LetterPurpose> = new Set<LetterPurpose>(['reset', 'email_confirm']);

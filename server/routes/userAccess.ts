@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { runCommand, Unchanged } from '../commands/command.ts';
+import type { Platform } from '../context.ts';
+import { wordsFor } from '../entities/by.ts';
+import { readUser } from '../entities/users.ts';
+import type { Writing } from '../entities/writing.ts';
+import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
+import { type Call, route } from '../http/route.ts';
+import { takeBackLinks } from '../identity/accountLinks.ts';
+import { ownerOf } from '../identity/accounts.ts';
+import { openSessionsOf } from '../identity/deviceSessions.ts';
+import type { IdentityProvider } from '../identity/identityProvider.ts';
+import { passkeysOf, shownPasskey } from '../identity/passkeys/passkeyRoutes.ts';
+import { hasPasswordHere } from '../identity/resetWishes.ts';
+import type { WayBack } from '../letters/letter.ts';
+
+type Reading = Pick<Writing, 'trx' | 'tenantId'>;
+
+/**
+ * By what a person gets in, seen and ended by administrators of their home (issue 17, points 9 and 25): sessions, passkeys, all of it. Of another tenant's account nothing is told, not even that
+ * there is one. One's own is one's profile's, where nobody shuts himself out by mistake.
+ */
+export function registerUserAccess(app: FastifyInstance, platform: Platform, { provider }: { readonly provider: IdentityProvider }): void {
+  const { sessions, letters, clock, config } = platform;
+  route(app, platform, 'userAccess', async ({ db, tenantId, params, session }) => {
+    const { id = '' } = params;
+    if ((await readUser({ trx: db, tenantId }, id)) === null) return refuse('not_found');
+    const account = await db.selectFrom('accounts').select('password').where('account_id', '=', id).executeTakeFirstOrThrow();
+    return {
+      sessions: await openSessionsOf(db, id, clock.now(), session.sessionId),
+      passkeys: (await passkeysOf(db, id)).map(shownPasskey),
+      password: account.password !== null,
+      lastUpdated: clock.now().toISOString(),
+    };
+  });
+
+  /** A command over another's account, which is held meanwhile like by everybody who changes one; the streams of what it ended close once it stands. */
+  const over = async <Done extends object>(
+    call: Call<'endUserSession' | 'removeUserPasskey' | 'startAnew'>,
+    id: 'endUserSession' | 'removeUserPasskey' | 'startAnew',
+    record: { readonly action: string; readonly target: string; readonly details: Record<string, string | number> },
+    work: (writing: Writing, accountId: string) => Promise<Done | Refusal | Unchanged<Done>>,
+  ): Promise<Done | Refusal> => {
+    const accountId = call.params['id'] ?? '';
+    if (accountId === call.session.user.id)
+      return refuse('conflict', 'Your own sessions, passkeys and password are changed in your profile');
+    const done = await runCommand<Done>(
+      call,
+      id,
+      record,
+      async (writing) => ((await readUser(writing, accountId)) === null ? refuse('not_found') : work(writing, accountId)),
+      { changes: { accountId, held: 'forNoKeyUpdate' } },
+    );
+    if (isRefusal(done)) return done;
+    letters.wake();
+    await sessions.sweep();
+    return done;
+  };
+
+  route(app, platform, 'endUserSession', (call) => {
+    const { sessionId = '' } = call.params;
+    const details = { account: call.params['id'] ?? '' };
+    return over<{ taken: boolean }>(
+      call,
+      'endUserSession',
+      { action: 'session.revoke', target: sessionId, details },
+      async (writing, accountId) => {
+        // Over already, there or by time: what was wanted.
+        const taken = await sessions.endIn(writing.trx, { sessionId, accountId }, 'revoked');
+        return taken ? { taken } : new Unchanged({ taken });
+      },
+    );
+  });
+
+  route(app, platform, 'removeUserPasskey', (call) => {
+    const { passkeyId = '' } = call.params;
+    const details = { account: call.params['id'] ?? '' };
+    return over<{ taken: boolean }>(
+      call,
+      'removeUserPasskey',
+      { action: 'account.passkey_remove', target: passkeyId, details },
+      async (writing, accountId) => {
+        const row = await writing.trx
+          .deleteFrom('passkeys')
+          .where('passkey_id', '=', passkeyId)
+          .where('account_id', '=', accountId)
+          .returning('name')
+          .executeTakeFirst();
+        if (row === undefined) return new Unchanged({ taken: false });
+        const owner = await ownerIn(writing, accountId);
+        await letters.write(writing.trx, { purpose: 'passkey_removed', ...ownerOf(owner), facts: { passkey: row.name } });
+        return { taken: true };
+      },
+    );
+  });
+
+  route(app, platform, 'startAnew', async (call) => {
+    const target = call.params['id'] ?? '';
+    const details: Record<string, number> = {};
+    const done = await over(call, 'startAnew', { action: 'account.start_anew', target, details }, async (writing, accountId) => {
+      const { trx } = writing;
+      const owner = await ownerIn(writing, accountId);
+      const here = owner.status === 'active' && (await hasPasswordHere({ db: trx }, owner));
+      const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', accountId).returning('name').execute();
+      await trx.updateTable('accounts').set({ password: null }).where('account_id', '=', accountId).execute();
+      // Letters that lie in a mailbox somebody else may read too.
+      await takeBackLinks(trx, accountId, clock.now());
+      const ended = await sessions.endAllIn(trx, accountId, 'revoked');
+      const back: WayBack = config.oidc !== null ? 'provider' : here ? 'link' : 'ask';
+      const facts = { by: wordsFor(call.session.user), passkeysEnded: passkeys.map(({ name }) => name).join('\n'), back };
+      await letters.write(trx, { purpose: 'started_anew', ...ownerOf(owner), facts });
+      if (back === 'link') await letters.writeLinked(trx, { purpose: 'reset', ...ownerOf(owner) });
+      details['endedSessions'] = ended;
+      details['removedPasskeys'] = passkeys.length;
+      const user = await readUser(writing, accountId);
+      return user === null ? refuse('not_found') : { user, endedSessions: ended, removedPasskeys: passkeys.length };
+    });
+    if (!isRefusal(done)) await provider.forget(target);
+    return done;
+  });
+}
+
+function ownerIn({ trx }: Reading, accountId: string) {
+  return trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
+}

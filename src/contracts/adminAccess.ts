@@ -1,0 +1,72 @@
+import { adminUserAnswerSchema } from './adminUser.ts';
+import type { Endpoint } from './endpoint.ts';
+import { deviceSessionSchema } from './identity.ts';
+import { passkeySchema } from './passkey.ts';
+import { countSchema, isoTimeSchema } from './primitives.ts';
+import { z } from './zod.ts';
+
+/**
+ * By what somebody gets in, as an administrator sees and ends it without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5). All of it takes from the account and goes through in
+ * read-only mode (D-23).
+ */
+
+const minute = 60_000;
+
+/** GET /api/v1/admin/users/{id}/access. Sessions as their owner sees them; none of them is the administrator's own unless the account is. */
+export const userAccessSchema = z.object({
+  sessions: z.array(deviceSessionSchema),
+  passkeys: z.array(passkeySchema),
+  /** Whether a password signs them in here. */
+  password: z.boolean(),
+  lastUpdated: isoTimeSchema,
+});
+export type UserAccess = z.infer<typeof userAccessSchema>;
+
+/** What came of taking one way in: false where it was gone already. */
+export const takenAwaySchema = z.object({ taken: z.boolean() });
+
+/** What starting anew took from the account. */
+export const startedAnewSchema = z.extend(adminUserAnswerSchema, { endedSessions: countSchema, removedPasskeys: countSchema });
+
+/** The calls of it: rows of the table of calls (everyEndpoint.ts) that come with the dialog. */
+export const adminAccessEndpoints = {
+  userAccess: {
+    method: 'GET',
+    path: '/api/v1/admin/users/{id}/access',
+    needs: 'admin:users',
+    cache: 'none',
+    answer: userAccessSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 3 * minute, retries: 1 },
+  },
+  endUserSession: {
+    method: 'DELETE',
+    path: '/api/v1/admin/users/{id}/sessions/{sessionId}',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: takenAwaySchema,
+    command: true,
+  },
+  removeUserPasskey: {
+    method: 'DELETE',
+    path: '/api/v1/admin/users/{id}/passkeys/{passkeyId}',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: takenAwaySchema,
+    command: true,
+  },
+  /** Takes every way in from the account: sessions, passkeys, password, links that are out. Its owner is sent a link for a new password. */
+  startAnew: {
+    method: 'POST',
+    path: '/api/v1/admin/users/{id}/start-anew',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: startedAnewSchema,
+    command: true,
+  },
+} as const satisfies Record<string, Endpoint>;

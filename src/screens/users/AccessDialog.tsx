@@ -1,0 +1,226 @@
+import { FingerprintPattern, KeyRound, MonitorSmartphone, RotateCcw, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { UserAccess } from '../../contracts/adminAccess.ts';
+import type { AdminUser } from '../../contracts/adminUser.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import type { Deed } from '../../domain/claims/told.ts';
+import { isLost } from '../../domain/freshness.ts';
+import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
+import { problemSentence } from '../../domain/problemWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
+import { Ago } from '../../ui/time/Ago.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+import { useUserAccess } from './accessSource.ts';
+
+interface AccessDialogProps {
+  readonly user: AdminUser;
+  /** Why nothing can be ended now; null where it can. */
+  readonly barred: string | null;
+  readonly onClose: () => void;
+  /** Something was done that leaves the dialog open. */
+  readonly onAgain: (deed: Deed) => void;
+}
+
+/** By what somebody gets in: signed-in devices, passkeys, password. Each can be ended by itself, and all at once, without deactivating the account. */
+export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogProps) {
+  const { panel, endSession, removePasskey, startAnew } = useUserAccess(user.id);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const act = async (what: string, deed: Deed, failed: string, work: () => Promise<Problem | null>): Promise<void> => {
+    setBusy(what);
+    setFailure(null);
+    const problem = await work();
+    setBusy(null);
+    if (problem !== null) return setFailure(`${failedTitle(failed, problem)}. ${problemSentence(problem)}${lostWords(problem)}`);
+    setAsking(false);
+    onAgain(deed);
+  };
+  const stopped = barred === null ? {} : { disabledReason: barred };
+  return (
+    <Dialog
+      open
+      size="steps"
+      onClose={onClose}
+      icon={KeyRound}
+      title={`Access of ${user.name}`}
+      description="What signs this person in. Ending it leaves the account as it is."
+      note={
+        <span className="uk-actions">
+          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+        </span>
+      }
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="users-form">
+        {panel.state === 'loading' && (
+          <>
+            <Skeleton w="100%" h={88} block />
+            <Skeleton w="100%" h={56} />
+          </>
+        )}
+        {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+        {panel.value !== null && (
+          <>
+            <Sessions
+              access={panel.value}
+              lost={isLost(panel.freshness)}
+              busy={busy}
+              stopped={stopped}
+              onEnd={(id) => void act(id, 'sessionEnded', 'Session not ended', () => endSession(id))}
+            />
+            <Passkeys
+              access={panel.value}
+              lost={isLost(panel.freshness)}
+              busy={busy}
+              stopped={stopped}
+              onRemove={(id) => void act(id, 'passkeyRemoved', 'Passkey not removed', () => removePasskey(id))}
+            />
+            <section className="users-letters users-anew" aria-label="Start anew">
+              <b>Start anew</b>
+              <p className="uk-fg2">
+                For an account that somebody else may have got hold of: ends every session, removes every passkey and voids the password.
+                The owner is told by mail, with a link for a new password where they sign in here and the account is active.
+              </p>
+              {asking ? (
+                <Banner
+                  tone="warn"
+                  lead={`End everything that signs ${user.name} in?`}
+                  action={
+                    <span className="uk-actions">
+                      <Button size="sm" onClick={() => setAsking(false)}>
+                        Cancel
+                      </Button>
+                      <Button
+                        size="sm"
+                        kind="danger"
+                        icon={RotateCcw}
+                        busy={busy === 'anew'}
+                        busyText="Starting anew..."
+                        onClick={() => void act('anew', 'startedAnew', 'Not started anew', startAnew)}
+                        {...stopped}
+                      >
+                        Start anew
+                      </Button>
+                    </span>
+                  }
+                />
+              ) : (
+                <Button size="sm" kind="dangerText" icon={RotateCcw} onClick={() => setAsking(true)} {...stopped}>
+                  Start anew
+                </Button>
+              )}
+            </section>
+          </>
+        )}
+        {failure !== null && (
+          <p className="users-failure" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly access: UserAccess;
+  /** Whether what is shown is of the past. */
+  readonly lost: boolean;
+  readonly busy: string | null;
+  readonly stopped: { readonly disabledReason?: string };
+}
+
+function Sessions({ access, lost, busy, stopped, onEnd }: PartProps & { readonly onEnd: (id: string) => void }) {
+  return (
+    <section className="users-letters" aria-label="Signed-in devices">
+      <b>Signed-in devices</b>
+      {access.sessions.length === 0 ? (
+        <p className="uk-fg2">{lost ? 'None when this was read.' : 'None just now.'}</p>
+      ) : (
+        <ul>
+          {access.sessions.map(({ id, device, location, createdAt, lastActive }) => {
+            const Icon = /Android|iOS/.test(device) ? Smartphone : MonitorSmartphone;
+            return (
+              <li key={id}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+                <span className="users-both">
+                  <b>{device}</b>
+                  <span>
+                    {location} · since <Time at={createdAt} as="when" beside="server" />
+                  </span>
+                </span>
+                <span className="uk-fg2">
+                  Last seen <Ago at={lastActive} suffix=" ago" />
+                </span>
+                <Button
+                  size="sm"
+                  kind="dangerText"
+                  busy={busy === id}
+                  busyText="Ending..."
+                  aria-label={`End session: ${device}, ${location}`}
+                  onClick={() => onEnd(id)}
+                  {...stopped}
+                >
+                  End
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: (id: string) => void }) {
+  return (
+    <section className="users-letters" aria-label="Password and passkeys">
+      <b>Password and passkeys</b>
+      <p className="uk-fg2">{access.password ? `${lost ? 'Had' : 'Has'} a password here.` : `${lost ? 'Had' : 'Has'} no password here.`}</p>
+      {access.passkeys.length === 0 ? (
+        <p className="uk-fg2">{lost ? 'No passkeys when this was read.' : 'No passkeys.'}</p>
+      ) : (
+        <ul>
+          {access.passkeys.map(({ id, name, createdAt, lastUsed }) => (
+            <li key={id}>
+              <FingerprintPattern size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span className="users-both">
+                <b>{name}</b>
+                <span>
+                  Added <Time at={createdAt} as="date" beside="server" />
+                </span>
+              </span>
+              <span className="uk-fg2">
+                {lastUsed === null ? (
+                  'Never used'
+                ) : (
+                  <>
+                    Last used <Time at={lastUsed} as="when" beside="server" />
+                  </>
+                )}
+              </span>
+              <Button
+                size="sm"
+                kind="dangerText"
+                busy={busy === id}
+                busyText="Removing..."
+                aria-label={`Remove passkey: ${name}`}
+                onClick={() => onRemove(id)}
+                {...stopped}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
