@@ -45,7 +45,7 @@ function deviceAndPlatform() {
   let skewMs = 0;
   let heard = false;
   /** What the machine is told next: why a wipe is ordered. */
-  let why: Unstamped<SessionEvent>['type'] | 'beginAfterLeaving' = 'begin';
+  let why: Unstamped<SessionEvent>['type'] | 'beginAfterLeaving' | 'signOutOfNobody' = 'begin';
   /** Effects that are carried out before the next crash; null while none is due. */
   let untilCrash: number | null = null;
   const queue: Unstamped<SessionEvent>[] = [];
@@ -133,6 +133,8 @@ function deviceAndPlatform() {
     queue.push(event);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       why = next.type === 'begin' && next.logoutPending === 'user' ? 'beginAfterLeaving' : next.type;
+      // Who is out already is asked nothing, and drops nothing: what goes in this moment goes for its age.
+      if (next.type === 'signOut' && state.name === 'signedOut') why = 'signOutOfNobody';
       const stamp = heard ? { now, confirmedNow: now } : { now: now + skewMs, confirmedNow: null };
       const step = stepSession(state, { ...next, ...stamp } as SessionEvent); // the union, with its stamps put back
       state = step.state;
@@ -258,7 +260,23 @@ it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nob
       const { rows, inactive, cookie } = device.settle();
       if (cookie !== null && inactive.some((id) => id === cookie.of) && cookie.state !== 'ended') expect(rows).toEqual([]);
     }),
-    { numRuns: 1000 },
+    {
+      numRuns: 1000,
+      // Somebody who is out presses once more in the very moment in which what is held has become too old.
+      examples: [
+        [
+          [
+            { kind: 'signIn', who: 'usr-amina' },
+            { kind: 'event', type: 'unauthenticated' },
+            { kind: 'pass', ms: 45 * minuteMs },
+            { kind: 'away', hours: 71 },
+            { kind: 'link', up: true },
+            { kind: 'pass', ms: 45 * minuteMs },
+            { kind: 'event', type: 'signOut' },
+          ],
+        ],
+      ],
+    },
   );
 });
 
