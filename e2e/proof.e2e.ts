@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 const roleOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-test('[G-25] [G-9] [A-24] a session that was left open changes no role until its owner has confirmed who it is, by password or passkey; what was typed goes on by itself, and calling it off changes nothing', async ({
+test('[G-25] [G-9] a session that was left open changes no role until its owner has confirmed who it is, by password or passkey; what was typed goes on by itself, and calling it off changes nothing', async ({
   page,
   platform,
 }) => {

@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { emailKey, lockAddresses } from '../identity/accounts.ts';
 import { readLetters } from '../letters/standings.ts';
+import { isNobodysYet, readPendingAddresses } from './userAddresses.ts';
 import type { Writing } from './writing.ts';
 
 /**
@@ -27,8 +28,8 @@ export interface Administrator {
   readonly accountId: string;
 }
 
-/** An account without its letters. */
-export type BareUser = Omit<Whole<AdminUser>, 'letters'>;
+/** An account without its letters and links. */
+export type BareUser = Omit<Whole<AdminUser>, 'letters' | 'pendingEmail'>;
 
 export function toAdminUser(row: Row): BareUser {
   const { account_id: id, email, name, role, status, last_login_at, created_at, version } = row;
@@ -45,17 +46,24 @@ const orders: Readonly<Record<UserSort, string>> = {
   created_at: 'created_at',
 };
 
-/** An account with its newest letters; in a list of every account they are left out. */
-async function withLetters(trx: Kysely<Database>, rows: readonly Row[]): Promise<Whole<AdminUser>[]> {
-  const letters = await readLetters(
-    trx,
-    rows.map(({ account_id }) => account_id),
-  );
-  return rows.map((row) => ({ ...toAdminUser(row), letters: [...(letters.get(row.account_id) ?? [])] }));
+/** An account with its newest letters, and the address that waits; in a list of every account they are left out. */
+async function withLetters(trx: Kysely<Database>, rows: readonly Row[], now: Date): Promise<Whole<AdminUser>[]> {
+  const ids = rows.map(({ account_id }) => account_id);
+  const letters = await readLetters(trx, ids);
+  const pending = await readPendingAddresses(trx, ids, now);
+  return rows.map((row) => ({
+    ...toAdminUser(row),
+    pendingEmail: pending.get(row.account_id) ?? null,
+    letters: [...(letters.get(row.account_id) ?? [])],
+  }));
 }
 
 /** One page of the tenant's accounts. */
-export async function readUsers({ trx, tenantId }: Reading, query: z.output<typeof adminUsersQuerySchema>): Promise<AdminUsersPage> {
+export async function readUsers(
+  { trx, tenantId }: Reading,
+  query: z.output<typeof adminUsersQuerySchema>,
+  now: Date,
+): Promise<AdminUsersPage> {
   const { limit = pageSize, offset = 0, search = '', role, status, sort = 'name', order = 'asc' } = query;
   let found = trx.selectFrom('accounts').where('tenant_id', '=', tenantId);
   if (role !== undefined) found = found.where('role', '=', role);
@@ -75,7 +83,7 @@ export async function readUsers({ trx, tenantId }: Reading, query: z.output<type
     .offset(offset)
     .execute();
   return {
-    users: await withLetters(trx, rows),
+    users: await withLetters(trx, rows, now),
     pagination: { page: Math.floor(offset / limit) + 1, limit, total, totalPages: Math.ceil(total / limit) },
   };
 }
@@ -93,14 +101,14 @@ export async function readEveryUser({ trx, tenantId }: Reading, most: number): P
 }
 
 /** One of the tenant's accounts; null where it has none of that id. */
-export async function readUser({ trx, tenantId }: Reading, id: string): Promise<Whole<AdminUser> | null> {
+export async function readUser({ trx, tenantId }: Reading, id: string, now: Date): Promise<Whole<AdminUser> | null> {
   const row = await trx
     .selectFrom('accounts')
     .select(columns)
     .where('tenant_id', '=', tenantId)
     .where('account_id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? null : ((await withLetters(trx, [row]))[0] ?? null);
+  return row === undefined ? null : ((await withLetters(trx, [row], now))[0] ?? null);
 }
 
 /** An address belongs to one account on the whole platform: it is what people sign in by. */
@@ -145,6 +153,8 @@ export interface Changed {
   readonly differs: boolean;
   readonly before: BareUser;
   readonly user: BareUser;
+  /** The address that it is to have once that has confirmed itself; null where none was asked for. */
+  readonly asked: string | null;
 }
 
 /**
@@ -152,29 +162,37 @@ export interface Changed {
  * two who demote the last two administrators at once are judged one after the other.
  */
 export async function changeUser(
-  { trx, tenantId, emit, correlationId }: Writing,
+  { trx, tenantId, emit, correlationId, now }: Writing,
   by: Administrator,
   id: string,
   version: number | null,
   change: UserChange,
 ): Promise<Changed | Refusal> {
   // Its owner changes it under no lock of the tenant's (identity/profileRoutes.ts, addressChange.ts): what is read, judged and written back whole is held meanwhile.
-  const held = trx.selectFrom('accounts').select('account_id').where('account_id', '=', id).where('tenant_id', '=', tenantId);
-  // An address is a key: who signs in has hold of that, and wants the account next. He is waited for here, and not once he waits for us.
-  await (change.email === undefined ? held.forNoKeyUpdate() : held.forUpdate()).execute();
+  await trx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .execute();
   // A statement of its own after the lock: it sees what those whom it waited for have done.
-  const before = await readUser({ trx, tenantId }, id);
+  const before = await readUser({ trx, tenantId }, id, now);
   if (before === null) return refuse('not_found');
   if (version !== null && version !== before.version)
     return { ...refuse('conflict', 'This user was changed by somebody else meanwhile'), drifted: [{ id, reason: 'changed' }] };
+  const address = change.email === undefined || change.email === before.email ? null : change.email;
+  // Nobody's yet: it is corrected as it was made, and whoever reads the mistyped mailbox is not the one who is asked.
+  const corrects = address !== null && (await isNobodysYet(trx, id));
+  const asked = corrects ? null : address;
   const wanted = {
     name: change.name ?? before.name,
-    email: change.email ?? before.email,
+    email: corrects ? address : before.email,
     role: change.role ?? before.role,
     status: change.status ?? before.status,
   };
-  if ((['name', 'email', 'role', 'status'] as const).every((field) => wanted[field] === before[field]))
-    return { differs: false, before, user: before };
+  if (asked === null && (['name', 'email', 'role', 'status'] as const).every((field) => wanted[field] === before[field]))
+    return { differs: false, before, user: before, asked };
   const goes = wanted.status !== 'active' && before.status === 'active';
   if (goes && id === by.accountId) return refuse('conflict', 'You cannot deactivate your own account');
   if (
@@ -184,9 +202,12 @@ export async function changeUser(
     !(await hasOtherAdmin(trx, tenantId, id))
   )
     return refuse('conflict', 'The last active administrator cannot be deactivated or demoted');
-  if (change.email !== undefined) {
+  if (address !== null) {
     await lockAddresses(trx);
-    if (await isTaken(trx, change.email, id)) return taken();
+    if (await isTaken(trx, address, id)) return taken();
+    // Its link would open nothing.
+    if (asked !== null && wanted.status !== 'active')
+      return refuse('conflict', 'Activate the account first: a new address is confirmed by whoever may sign in');
   }
   const row = await trx
     .updateTable('accounts')
@@ -199,7 +220,7 @@ export async function changeUser(
   // The person's own consoles hear of it within the second; whoever does not listen meets it at the next call (D-19).
   const news = goes ? 'system.revoked' : wanted.role !== before.role ? 'system.role_changed' : null;
   if (news !== null) emit({ type: news, resourceId: id, version: user.version, data: { userId: id }, correlationId });
-  return { differs: true, before, user };
+  return { differs: true, before, user, asked };
 }
 
 async function hasOtherAdmin(trx: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {

@@ -1,7 +1,12 @@
 import { proofHoldsMs } from '../../src/contracts/reauthentication.ts';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { Database } from '../db/schema.ts';
+import { cookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import type { AuthSession } from './sessions.ts';
+import type { Call } from '../http/route.ts';
+import { type AuthSession, hardMs } from './sessions.ts';
+import { renewToken } from './sessionToken.ts';
 
 /**
  * Refuses what a session may do only within five minutes of its owner's proof (issue 17, point 25); null where it may. A proof of a moment that is still to come was dated by a clock that was
@@ -14,3 +19,18 @@ export function needsProof({ provedAt }: Pick<AuthSession, 'provedAt'>, clock: P
 
 /** As far as clocks of instances that are ready may differ (D-63), milliseconds. */
 const aheadMs = 30_000;
+
+/** Dates a session's proof and renews its token (ASVS 7.2.4), in the transaction that counts the proof; `giveToken` hands the new one out once that stands. */
+export async function keepProof(
+  trx: Kysely<Database>,
+  { sessionId }: Pick<AuthSession, 'sessionId'>,
+  { at, now }: { readonly at: Date; readonly now: Date },
+): Promise<string | null> {
+  await trx.updateTable('sessions').set({ proved_at: at }).where('session_id', '=', sessionId).execute();
+  return renewToken(trx, sessionId, now);
+}
+
+/** Gives the browser the session's new token; where there is none, it keeps the one that it has. */
+export function giveToken({ platform: { config }, reply }: Pick<Call<'proveAgain'>, 'platform' | 'reply'>, token: string | null): void {
+  if (token !== null) reply.header('set-cookie', cookie(config, sessionCookieName(config), token, hardMs / 1000));
+}

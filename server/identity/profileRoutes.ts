@@ -12,7 +12,7 @@ import { askForAddress } from './addressChange.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import { linkHoldsMs, takeBackLinks } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
-import { needsProof } from './freshProof.ts';
+import { giveToken, keepProof, needsProof } from './freshProof.ts';
 import { markedIn, openDeviceMarks } from './device.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { isNameTaken, nameTaken } from './names.ts';
@@ -90,7 +90,13 @@ export function registerProfileRoutes(
       // Before the password is asked; judged again where it is written.
       if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
       // Both are one change: what refuses the one has done nothing of the other, and no letter tells of it.
-      const write = async (trx: Transaction<Database>): Promise<void> => (name === undefined ? undefined : rename(trx, name));
+      const proved: { token: string | null } = { token: null };
+      const write = async (trx: Transaction<Database>): Promise<void> => {
+        if (name !== undefined) await rename(trx, name);
+        // With a new address the password came along, and was right.
+        const now = clock.now();
+        if (email !== undefined) proved.token = await keepProof(trx, session, { at: now, now });
+      };
       const refused =
         email === undefined
           ? await database.write(recordLine(account.tenant_id), async (trx) => {
@@ -112,6 +118,7 @@ export function registerProfileRoutes(
               write,
             );
       if (refused !== null) return refused;
+      giveToken(call, proved.token);
       letters.wake();
       return readProfile(platform, db, account.account_id);
     },
@@ -144,7 +151,7 @@ export function registerProfileRoutes(
         return doubt;
       }
       const password = await hashPassword(body.newPassword, config.passwordCost, { account: account.account_id });
-      const { endedSessions, marked } = await database.write(recordLine(account.tenant_id), async (trx) => {
+      const { endedSessions, marked, token } = await database.write(recordLine(account.tenant_id), async (trx) => {
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
@@ -161,12 +168,18 @@ export function registerProfileRoutes(
         });
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked', session.sessionId);
         await audit.record(trx, { ...line, outcome: 'done', details: { endedSessions: ended } });
-        return { endedSessions: ended, marked: await markedIn(trx, account.account_id) };
+        const now = clock.now();
+        return {
+          endedSessions: ended,
+          marked: await markedIn(trx, account.account_id),
+          token: await keepProof(trx, session, { at: now, now }),
+        };
       });
       await sessions.sweep();
       await provider.forget(account.account_id);
       // Marks of before are nobody's now; this browser has just proved whose it is.
       call.reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(marked)));
+      giveToken(call, token);
       letters.wake();
       return { endedSessions };
     },

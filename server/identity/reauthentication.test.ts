@@ -227,6 +227,33 @@ describe('[G-25] a proof renews the session’s token', () => {
     expect([await isIn(before), await isIn(after)]).toEqual([false, false]);
   });
 
+  it('so does whatever takes a password along: a passkey that is added or removed, another address, another password; each counts as a proof of its moment', async () => {
+    const passkey = createSoftwarePasskey();
+    const email = 'operator@ukweli.example';
+    const steps: readonly ((client: TestClient) => Promise<TestAnswer>)[] = [
+      (client) => addPasskey(client, 'Tablet', passkey, demoPassword),
+      async (client) => {
+        const [{ id }] = (await client.get('/api/profile/passkeys')).json().passkeys;
+        return client.post(`/api/profile/passkeys/${id}/remove`, { currentPassword: demoPassword });
+      },
+      (client) => client.call('PATCH', '/api/profile', { email: 'koech@ukweli.example', currentPassword: demoPassword }),
+      (client) => client.post('/api/profile/password', { currentPassword: demoPassword, newPassword: 'Nalubaale-Ripon-47!' }),
+    ];
+    for (const step of steps) {
+      const before = await left(email);
+      const answer = await step(before);
+      expect(answer.status, answer.body).toBe(200);
+      const given = [answer.headers['set-cookie']].flat().find((line) => String(line).startsWith('ukweli_session='));
+      const after = test.holding(String(given).split(';')[0] ?? '');
+      expect(after.cookie).not.toBe(before.cookie);
+      expect(await isIn(after)).toBe(true);
+      test.clock.advance(minute);
+      expect(await isIn(before)).toBe(false);
+      // What adds a passkey was proved before the device was asked; the others in the moment they were done.
+      if (step !== steps[0]) expect(await guarded(after)).toBe('done');
+    }
+  });
+
   it('only its hash is kept', async () => {
     const after = renewed(await byPassword(await left()));
     const rows = JSON.stringify(await test.platform.db.selectFrom('sessions').selectAll().execute());

@@ -6,19 +6,17 @@ import type { Assertion } from '../../src/contracts/passkey.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { cookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketOfReproof } from './buckets.ts';
+import { giveToken, keepProof } from './freshProof.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { issueChallenge, takeChallenge, takeIssued } from './passkeys/challenges.ts';
 import { noteUse } from './passkeys/passkeyUse.ts';
 import { assertionOptions, relyingPartyOf, verifyUse } from './passkeys/relyingParty.ts';
 import { isForwarded } from './publishedPassword.ts';
 import { proveAgain } from './reproof.ts';
-import { hardMs } from './sessions.ts';
-import { renewToken } from './sessionToken.ts';
 import { stillMay } from './stillMay.ts';
 
 type Account = Selectable<Database['accounts']>;
@@ -149,13 +147,12 @@ export function registerReauthentication(
         await stillMay(trx, call, 'proveAgain', { own: true });
         if (proved.passkey !== null && !(await noteUse(trx, proved.passkey.passkeyId, proved.passkey.use, clock.now())))
           return refuse('forbidden', wrongPasskey);
-        await trx.updateTable('sessions').set({ proved_at: proved.at }).where('session_id', '=', session.sessionId).execute();
-        const token = await renewToken(trx, session.sessionId, clock.now());
+        const token = await keepProof(trx, session, { at: proved.at, now: clock.now() });
         await audit.record(trx, { ...line, outcome: 'done', details: { by } });
         return { token };
       });
       if (isRefusal(done)) return done;
-      if (done.token !== null) call.reply.header('set-cookie', cookie(config, sessionCookieName(config), done.token, hardMs / 1000));
+      giveToken(call, done.token);
       return { until: new Date(proved.at.getTime() + proofHoldsMs).toISOString() };
     },
     { bodyLimit: 32_768 },

@@ -126,7 +126,7 @@ describe('[S-9] the link in a letter', () => {
     expect(await stateOf(test, made.json().user.id)).toMatchObject([{ purpose: 'welcome', state: 'given_up', trouble: 'inactive' }]);
   });
 
-  it('[S-9] [A-14] of an account whose address is another by now opens nothing: neither the letter that waits nor the one that was sent', async () => {
+  it('[S-9] [A-14] of an account that is to have another address opens nothing: neither the letter that waits nor the one that was sent', async () => {
     const { mail, clock, came, start, stateOf, askFor, confirm } = shared;
     const test = await start();
     const client = await test.signIn('admin@ukweli.example');
@@ -142,6 +142,8 @@ describe('[S-9] the link in a letter', () => {
     // Told with the change itself, and not when the letter would have been tried again.
     expect(moved.json().user.letters).toMatchObject([
       { purpose: 'name_changed', state: 'waiting' },
+      { purpose: 'email_asked', state: 'waiting' },
+      { purpose: 'email_confirm', state: 'waiting' },
       { purpose: 'reset', state: 'given_up', trouble: 'superseded' },
       { purpose: 'reset', state: 'sent' },
     ]);
@@ -156,7 +158,9 @@ describe('[S-9] the link in a letter', () => {
         .map((one) => [one.to[0], headerOf(one, 'Subject')])
         .sort(),
     ).toEqual([
+      [auditor.email, 'A change of your e-mail address was asked for'],
       [auditor.email, 'Your name was changed'],
+      ['elsewhere@ukweli.example', 'Confirm your new e-mail address'],
       ['typed@ukweli.example', 'You have an account'],
     ]);
     expect((await confirm(test, tokenIn(sent))).status).toBe(410);

@@ -24,7 +24,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
   const { sessions, letters, clock, config } = platform;
   route(app, platform, 'userAccess', async ({ db, tenantId, params, session }) => {
     const { id = '' } = params;
-    if ((await readUser({ trx: db, tenantId }, id)) === null) return refuse('not_found');
+    if ((await readUser({ trx: db, tenantId }, id, clock.now())) === null) return refuse('not_found');
     const account = await db.selectFrom('accounts').select('password').where('account_id', '=', id).executeTakeFirstOrThrow();
     return {
       sessions: await openSessionsOf(db, id, clock.now(), session.sessionId),
@@ -48,7 +48,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       call,
       id,
       record,
-      async (writing) => ((await readUser(writing, accountId)) === null ? refuse('not_found') : work(writing, accountId)),
+      async (writing) => ((await readUser(writing, accountId, clock.now())) === null ? refuse('not_found') : work(writing, accountId)),
       { changes: { accountId, held: 'forNoKeyUpdate' } },
     );
     if (isRefusal(done)) return done;
@@ -112,7 +112,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       if (back === 'link') await letters.writeLinked(trx, { purpose: 'reset', ...ownerOf(owner) });
       details['endedSessions'] = ended;
       details['removedPasskeys'] = passkeys.length;
-      const user = await readUser(writing, accountId);
+      const user = await readUser(writing, accountId, clock.now());
       return user === null ? refuse('not_found') : { user, endedSessions: ended, removedPasskeys: passkeys.length };
     });
     if (!isRefusal(done)) await provider.forget(target);

@@ -23,9 +23,9 @@ type Answer = { readonly user: AdminUser };
 export function registerUserRoutes(app: FastifyInstance, platform: Platform): void {
   const { clock, letters } = platform;
 
-  route(app, platform, 'adminUsers', ({ db, tenantId, query }) => readUsers({ trx: db, tenantId }, query));
+  route(app, platform, 'adminUsers', ({ db, tenantId, query }) => readUsers({ trx: db, tenantId }, query, clock.now()));
 
-  route(app, platform, 'adminUser', async ({ db, tenantId, params }) => answerWith({ trx: db, tenantId }, params['id'] ?? ''));
+  route(app, platform, 'adminUser', async ({ db, tenantId, params }) => answerWith({ trx: db, tenantId }, params['id'] ?? '', clock.now()));
 
   route(app, platform, 'createUser', async (call) => {
     const { name, email, role, status = 'active' } = call.body;
@@ -38,7 +38,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       if (isRefusal(user)) return user;
       if (user.status === 'active')
         await letters.write(writing.trx, { purpose: 'welcome', accountId: user.id, to: null, name: user.name, facts: {} });
-      return answerWith(writing, user.id);
+      return answerWith(writing, user.id, clock.now());
     });
     letters.wake();
     return done;
@@ -63,7 +63,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         { action: 'account.letter_again', target, details },
         async (writing) => {
           // An account of another tenant does not exist, as far as the answer tells.
-          if ((await readUser(writing, target)) === null) return refuse('not_found');
+          if ((await readUser(writing, target, clock.now())) === null) return refuse('not_found');
           const again = await sendAgain(
             writing.trx,
             letters,
@@ -72,7 +72,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
           );
           if (isRefusal(again)) return again;
           details['purpose'] = again.purpose;
-          const answer = await answerWith(writing, target);
+          const answer = await answerWith(writing, target, clock.now());
           return again.changed || isRefusal(answer) ? answer : new Unchanged(answer);
         },
       );
@@ -98,14 +98,18 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       const changed = await changeUser(writing, { accountId: call.session.user.id }, target, version, wanted);
       if (isRefusal(changed)) return changed;
       const { before, user } = changed;
-      const answer = async () => answerWith(writing, target);
+      const answer = async () => answerWith(writing, target, clock.now());
       if (!changed.differs) {
         const asIs = await answer();
         return isRefusal(asIs) ? asIs : new Unchanged(asIs);
       }
       if (user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
-      // Whoever reads the mailbox of before must not open the account by a letter that lies there, or is on its way there.
+      // The welcome goes to the right one by itself; nothing that lies in the wrong mailbox opens the account.
       if (user.email !== before.email) await takeBackLinks(writing.trx, target, clock.now());
+      if (changed.asked !== null) {
+        const asked = await askForAddress(writing, before, changed.asked, user.name);
+        if (asked !== null) return asked;
+      }
       if (user.name !== before.name) {
         details['nameBefore'] = before.name;
         await tellOfName(writing, before, user.name, wordsFor(call.session.user));
@@ -114,13 +118,32 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     };
     // Of an account that is not this tenant's nothing is told, as ever: there is none to shut out.
     const contains = async (reading: Pick<Writing, 'trx' | 'tenantId'>): Promise<boolean> => {
-      const account = await readUser(reading, target);
+      const account = await readUser(reading, target, clock.now());
       return account !== null && onlyContains(account, wanted);
     };
     const done = await runCommand<Answer>(call, id, record, work, { changes, contains });
     letters.wake();
     if (!isRefusal(done) && done.user.status !== 'active') await platform.sessions.sweep();
     return done;
+  }
+
+  /**
+   * A new address is used once whoever reads it has said so by the link that is sent there (issue 17, point 25): one administrator's session could take over any account else. The owner is told at the
+   * address of before, and no link that lies there opens the account meanwhile.
+   */
+  async function askForAddress({ trx, tenantId }: Writing, before: BareUser, email: string, name: string): Promise<Refusal | null> {
+    const often = await refuseNewAddress(trx, { accountId: before.id, tenantId, email }, clock.now());
+    if (often !== null) return often;
+    await takeBackLinks(trx, before.id, clock.now());
+    await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: before.id, to: email, name });
+    await letters.write(trx, {
+      purpose: 'email_asked',
+      accountId: before.id,
+      to: before.email,
+      name: before.name,
+      facts: { newAddress: email },
+    });
+    return null;
   }
 
   /** The owner hears of a new name at the address that the account had, so that whoever changed both is not the only one who knows. */
@@ -136,7 +159,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
 }
 
 /** The account as it stands within the transaction that asks, with its letters. */
-async function answerWith(reading: Pick<Writing, 'trx' | 'tenantId'>, id: string): Promise<Answer | Refusal> {
-  const user = await readUser(reading, id);
+async function answerWith(reading: Pick<Writing, 'trx' | 'tenantId'>, id: string, now: Date): Promise<Answer | Refusal> {
+  const user = await readUser(reading, id, now);
   return user === null ? refuse('not_found') : { user };
 }

@@ -21,6 +21,8 @@ export const adminUserSchema = z.object({
   /** Absent: not told. */
   created_at: z.optional(isoTimeSchema),
   version: versionSchema,
+  /** A new address that an administrator or the owner asked for, which waits until it has confirmed itself; null where none does. Absent: not told. */
+  pendingEmail: z.optional(z.nullable(z.string())),
   /** The newest letters about the account, newest first. Absent: not told. */
   letters: z.optional(z.array(userLetterSchema)),
 });

@@ -8,7 +8,9 @@ import type { Database } from '../../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { isForwarded } from '../publishedPassword.ts';
+import { giveToken, keepProof } from '../freshProof.ts';
 import { proveAgain } from '../reproof.ts';
+import { renewToken } from '../sessionToken.ts';
 import { stillMay } from '../stillMay.ts';
 import { ownerOf } from '../accounts.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
@@ -109,11 +111,13 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         if (row === undefined) return refuse('conflict', 'This passkey was added before');
         await letters.write(trx, { purpose: 'passkey_added', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
-        return row;
+        // What has proved it is the password, before the challenge that this one answers.
+        return { row, token: await renewToken(trx, call.session.sessionId, clock.now()) };
       });
       if (isRefusal(added)) return added;
+      giveToken(call, added.token);
       letters.wake();
-      return shownPasskey(added);
+      return shownPasskey(added.row);
     },
     { bodyLimit: 65_536 },
   );
@@ -153,7 +157,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
       if (isRefusal(account)) return account;
       const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
-        await stillMay(trx, call, 'removePasskey');
+        await stillMay(trx, call, 'removePasskey', { own: true });
         const row = await trx
           .deleteFrom('passkeys')
           .where('passkey_id', '=', call.params['id'] ?? '')
@@ -163,9 +167,11 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         if (row === undefined) return null;
         await letters.write(trx, { purpose: 'passkey_removed', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
-        return row;
+        const now = clock.now();
+        return { token: await keepProof(trx, call.session, { at: now, now }) };
       });
       if (removed === null) return refuse('not_found');
+      giveToken(call, removed.token);
       letters.wake();
       return null;
     },

@@ -7,6 +7,7 @@ export const deedWords = {
   linkCopied: 'Link copied',
   userCreated: 'User created successfully',
   userUpdated: 'User updated successfully',
+  addressAsked: 'A link to confirm the new address is on its way',
   userDeleted: 'User deleted successfully',
   userDeactivated: 'User deactivated successfully',
   usersLoaded: 'Users loaded successfully',

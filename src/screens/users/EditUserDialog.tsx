@@ -47,7 +47,9 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
     await submit(formProblems(form, fields), async () => {
       const answer = await source.change(base, changeToSend(base, form));
       if (answer.ok) {
-        onDone('userUpdated');
+        onDone(
+          answer.value.pendingEmail === form.email.trim() && changeToSend(base, form).email !== undefined ? 'addressAsked' : 'userUpdated',
+        );
         return null;
       }
       const { problem } = answer;
@@ -131,6 +133,11 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
             setForm({ ...form, ...change });
           }}
         />
+        {fields.includes('email') && base.pendingEmail != null && (
+          <p className="uk-fg2">
+            <b>{base.pendingEmail}</b> waits until it has confirmed itself; until then the address above counts.
+          </p>
+        )}
         {fields.includes('name') && !fields.includes('role') && (
           <p className="users-standing">
             <Shield size={16} strokeWidth={1.75} aria-hidden="true" />

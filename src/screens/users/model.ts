@@ -113,6 +113,9 @@ export function warningsOf(user: AdminUser, form: UserForm): readonly string[] {
   return [
     ...(form.role !== user.role ? ['Changing role will update user permissions'] : []),
     ...(form.status !== 'active' && user.status === 'active' ? ['User will not be able to log in'] : []),
+    ...(valueWords(form, 'email') !== user.email && user.last_login_at != null
+      ? ['The new address counts once the link that is sent there was opened; the owner is told at the one before']
+      : []),
   ];
 }
 
