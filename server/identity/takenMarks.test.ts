@@ -30,7 +30,7 @@ async function guessesLookedAt(email: string, marks: readonly string[]): Promise
 const toldOf = async (accountId: string) =>
   (await test.platform.db.selectFrom('account_guesses').select('tries').where('account_id', '=', accountId).executeTakeFirst())?.tries ?? 0;
 
-it('[G-6] [G-9] after a reset the marks that a thief took with the old password are a stranger’s; the browser that set the new one is known', async () => {
+it('[G-6] [G-9] [A-25] after a reset the marks that a thief took with the old password are a stranger’s; the browser that set the new one is known', async () => {
   const email = 'bank@ukweli.example';
   const marks = await takeMarks(email);
   await test.anonymous().post('/api/auth/password-reset', { email });
