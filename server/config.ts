@@ -27,6 +27,8 @@ export interface ServerConfig {
   readonly seedDemo: boolean;
   /** A provider outside, or null for the embedded one at `/idp`. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  /** Whether passwords open sessions here; beside a provider of somebody else's an operator may turn them off (G-24). */
+  readonly passwords: boolean;
   readonly supportUrl: string;
   /** Where letters are handed over, or null for the mailbox folder (D-22); `from` is what they say they come from. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
@@ -142,6 +144,10 @@ export function readConfig(
   const clientId = given('OIDC_CLIENT_ID');
   if ((issuer === null) !== (clientId === null)) mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
   if (issuer !== null) secureUrl('OIDC_ISSUER', issuer, mistakes);
+  const passwordSignIn = given('PASSWORD_SIGN_IN');
+  if (passwordSignIn !== null && passwordSignIn !== 'off' && passwordSignIn !== 'on')
+    mistakes.push(`PASSWORD_SIGN_IN is 'on' or 'off', not '${passwordSignIn}'.`);
+  if (passwordSignIn === 'off' && issuer === null) mistakes.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER: nobody could sign in.');
 
   const proxies = given('TRUST_PROXY');
   const trustedProxies = proxies === null || proxies === 'false' ? null : proxies === 'true' ? 1 : Number(proxies);
@@ -179,6 +185,7 @@ export function readConfig(
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
       oidc: issuer === null || clientId === null ? null : { issuer, clientId },
+      passwords: passwordSignIn !== 'off',
       supportUrl,
       mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
       metrics: metricsPort === null ? null : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },

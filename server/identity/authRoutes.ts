@@ -22,6 +22,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
     platform,
     'login',
     async (call) => {
+      if (!config.passwords) return refuse('forbidden', passwordsOff);
       const { email, password } = call.body;
       const provedAt = platform.clock.now();
       const signedIn = await parts.signIn({
@@ -45,14 +46,16 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
       const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce);
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
+        const { refused: whose } = verified;
+        // On record where whoever can link the account looks, if the address is one of theirs.
         await platform.strangers.note({
-          tenantId: '',
+          tenantId: whose?.tenantId ?? '',
           action: 'session.create',
-          target: 'id token',
+          target: whose?.accountId ?? 'id token',
           outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
           correlationId: call.correlationId,
           ip: call.ip,
-          details: { why: verified.why },
+          details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
         });
         return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
       }
@@ -112,6 +115,9 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
 }
+
+/** What is told where an operator has turned passwords off beside an organisation's own provider. */
+const passwordsOff = 'Passwords sign nobody in here: your organisation’s identity provider does';
 
 /** How far a device's idea of the platform's time may be off where it was confirmed, milliseconds. */
 const clockMarginMs = 6_000;

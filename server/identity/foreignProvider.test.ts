@@ -115,6 +115,7 @@ describe('a foreign provider', () => {
     expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({
       ok: false,
       why: 'unknown_account',
+      refused: { accountId: 'usr-demo-admin', tenantId: 'demo', why: 'domain_not_named' },
     });
   });
 

@@ -1,6 +1,7 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet } from 'jose';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
+import { accountOf } from './accountLinking.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
 
@@ -12,6 +13,8 @@ const discoverySchema = z.object({
   authorization_endpoint: endpointSchema,
   token_endpoint: endpointSchema,
   jwks_uri: endpointSchema,
+  /** OpenID Connect RP-Initiated Logout 1.0; not every provider has one. */
+  end_session_endpoint: z.optional(endpointSchema),
 });
 /** Where pages must be let to, as the document last said: known at a start without the provider too, so that the policy, and with it the shell, stays the
  * same over restarts. */
@@ -55,7 +58,9 @@ export function createForeignProvider(
         authorizationEndpoint: document.authorization_endpoint,
         tokenEndpoint: document.token_endpoint,
         jwksUri: document.jwks_uri,
-        logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href,
+        ...(document.end_session_endpoint === undefined
+          ? { logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href }
+          : { logoutEndpoint: document.end_session_endpoint, logoutReturn: 'post_logout_redirect_uri' as const }),
       };
     } catch (failure) {
       failedAt = clock.now().getTime();
@@ -76,15 +81,7 @@ export function createForeignProvider(
       if (keys === null) throw new Error('The identity provider cannot be reached');
       return keys(header, token);
     },
-    async accountIdOf(subject) {
-      const row = await db
-        .selectFrom('federated_identities')
-        .select('account_id')
-        .where('issuer', '=', named.issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirst();
-      return row?.account_id ?? null;
-    },
+    accountOf: (vouched) => accountOf(platform, { ...vouched, issuer: named.issuer }),
     endGrant: async () => undefined,
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };

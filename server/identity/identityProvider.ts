@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
 import { type ConfigResponse, maxSignInAgeS } from '../../src/contracts/session.ts';
 import type { Platform } from '../context.ts';
+import type { Linked, Vouched } from './accountLinking.ts';
 
 /** A provider as the console needs to know it; part of GET /api/config. */
 export type ProviderDescription = NonNullable<ConfigResponse['oidc']>;
@@ -14,8 +15,8 @@ export interface ProviderSource {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
   readonly clientId: string;
-  /** The account of a subject: the embedded provider's subjects are our ids; a foreign one's are looked up, never guessed by e-mail. */
-  accountIdOf(subject: string): Promise<string | null>;
+  /** The account of whom the provider vouches for: the embedded provider's subjects are our ids; a foreign one's are linked once, by rules of ours (accountLinking.ts). */
+  accountOf(vouched: Omit<Vouched, 'issuer'>): Promise<Linked>;
   /** Ends the provider's own session of an account, where it is ours to end. */
   forget(accountId: string): Promise<void>;
   /** Ends what a sign-in was given under there, where it is ours to end. */
@@ -37,7 +38,12 @@ export type Redeemed =
       /** When its owner proved himself there; to the end of the second. */
       readonly provedAt: Date;
     }
-  | { readonly ok: false; readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable' };
+  | {
+      readonly ok: false;
+      readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable';
+      /** Whose account the provider's address is, and why they are not linked to whoever came. */
+      readonly refused?: NonNullable<Extract<Linked, { accountId: null }>['refused']>;
+    };
 
 /** An ID token older than this was not made for the sign-in at hand (G-1). */
 const maxAgeS = 60;
@@ -49,7 +55,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
     describe: () => source.describe(),
     forget: (accountId) => source.forget(accountId),
     async redeem(idToken, nonce) {
-      let subject: string;
+      let vouched: Omit<Vouched, 'issuer'>;
       let amr: string | null;
       let provedAt: Date;
       let grantId: string | null;
@@ -70,7 +76,12 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         if (typeof provedS !== 'number')
           log.warn('id_token.refused', { why: 'It does not say when its owner proved himself (auth_time), though max_age asks for it' });
         if (typeof provedS !== 'number' || !isRecent(provedS, clock.now())) return { ok: false, why: 'not_valid' };
-        subject = payload.sub ?? '';
+        const { sub = '', email, email_verified: emailVerified } = payload;
+        vouched = {
+          subject: sub,
+          email: typeof email === 'string' && email.length <= 320 ? email : null,
+          emailVerified: emailVerified === true,
+        };
         amr = methodsIn(payload['amr']);
         // A token knows whole seconds: of the one in which all sessions were ended, what was proved counts.
         provedAt = new Date(provedS * 1000 + 999);
@@ -95,7 +106,8 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
 
       // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
       if (grantId !== null) await source.endGrant(grantId);
-      const accountId = await source.accountIdOf(subject);
+      const linked = await source.accountOf(vouched);
+      const { accountId } = linked;
       const account =
         accountId === null
           ? undefined
@@ -104,7 +116,12 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
               .select(['account_id', 'name', 'tenant_id', 'status'])
               .where('account_id', '=', accountId)
               .executeTakeFirst();
-      if (account === undefined) return { ok: false, why: 'unknown_account' };
+      if (account === undefined)
+        return {
+          ok: false,
+          why: 'unknown_account',
+          ...(linked.accountId === null && linked.refused !== null && { refused: linked.refused }),
+        };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
       return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr, provedAt };
     },

@@ -38,6 +38,8 @@ export function registerPasswordReset(
     platform,
     'requestReset',
     async ({ body, ip, correlationId }) => {
+      // Answered as ever: nobody is told anything of an address, and nothing is sent.
+      if (!config.passwords) return null;
       const key = emailKey(body.email);
       const waitMs = await attempts.take(bucketsOfAsking(key, ip));
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
@@ -53,6 +55,7 @@ export function registerPasswordReset(
     platform,
     'confirmReset',
     async ({ body, ip, correlationId, reply }) => {
+      if (!config.passwords) return refuse('gone', goneLink);
       const now = clock.now();
       // Looked at before the costly part: a guess costs us no more than a look.
       const holder = await holderOfLink(db, 'reset', body.token, now);

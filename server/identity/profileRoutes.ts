@@ -140,7 +140,8 @@ export function registerProfileRoutes(
         correlationId,
         ip,
       };
-      if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your password');
+      if (account.password === null || !config.passwords)
+        return refuse('conflict', 'Your organisation’s identity provider keeps your password');
       if (!isStrongPassword(body.newPassword)) return refuse('bad_request', weakPassword);
       if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose another password than the current one');
       const guessable = whyGuessable(body.newPassword, account);
@@ -211,7 +212,7 @@ async function readProfile(platform: Platform, db: Kysely<Database>, accountId: 
     createdAt: row.created_at,
     lastLogin: row.last_login_at,
     pendingEmail: pending === undefined ? null : pendingOf(pending, now),
-    hasPassword: await hasPasswordHere({ db }, row),
+    hasPassword: platform.config.passwords && (await hasPasswordHere({ db }, row)),
     version: row.version,
     lastUpdated: now.toISOString(),
   };

@@ -49,6 +49,7 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
       'DELETE /api/auth/sessions/{id}',
       'DELETE /api/v1/admin/users/{id}',
       'DELETE /api/v1/admin/users/{id}/passkeys/{passkeyId}',
+      'DELETE /api/v1/admin/users/{id}/provider',
       'DELETE /api/v1/admin/users/{id}/sessions/{sessionId}',
       'PATCH /api/v1/admin/users/{id}',
       'POST /api/displays',

@@ -65,7 +65,7 @@ export function registerReauthentication(
     // Whatever way is gone: a challenge is also when it was asked.
     const challenge = await issueChallenge(db, 'reauthenticate', session.sessionId, clock.now());
     return {
-      password: account.password !== null,
+      password: config.passwords && account.password !== null,
       passkey: rp === null || held.length === 0 ? null : assertionOptions(rp, challenge, held),
       provider: config.oidc !== null,
     };
@@ -112,7 +112,8 @@ export function registerReauthentication(
       case 'provider':
         return config.oidc === null ? refuse('forbidden', askedBefore) : byProvider(session, body.signIn);
       case 'password': {
-        if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your password');
+        if (account.password === null || !config.passwords)
+          return refuse('conflict', 'Your organisation’s identity provider keeps your password');
         // As of before it was looked at: what ended the account's sessions meanwhile ended this proof too.
         const at = clock.now();
         return (await proveAgain(platform, account, body.password, isForwarded(call.request.headers))) ?? { at, passkey: null };

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ProviderLink } from '../../src/contracts/adminAccess.ts';
 import { runCommand, Unchanged } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
 import { wordsFor } from '../entities/by.ts';
 import { readUser } from '../entities/users.ts';
 import type { Writing } from '../entities/writing.ts';
@@ -29,15 +32,16 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     return {
       sessions: await openSessionsOf(db, id, clock.now(), session.sessionId),
       passkeys: (await passkeysOf(db, id)).map(shownPasskey),
-      password: account.password !== null,
+      password: config.passwords && account.password !== null,
+      provider: await providerLinkOf(db, config, id),
       lastUpdated: clock.now().toISOString(),
     };
   });
 
   /** A command over another's account, which is held meanwhile like by everybody who changes one; the streams of what it ended close once it stands. */
   const over = async <Done extends object>(
-    call: Call<'endUserSession' | 'removeUserPasskey' | 'startAnew'>,
-    id: 'endUserSession' | 'removeUserPasskey' | 'startAnew',
+    call: Call<'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'startAnew'>,
+    id: 'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'startAnew',
     record: { readonly action: string; readonly target: string; readonly details: Record<string, string | number> },
     work: (writing: Writing, accountId: string) => Promise<Done | Refusal | Unchanged<Done>>,
   ): Promise<Done | Refusal> => {
@@ -94,13 +98,29 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     );
   });
 
+  route(app, platform, 'unlinkUser', (call) => {
+    const target = call.params['id'] ?? '';
+    const details = { issuer: config.oidc?.issuer ?? '' };
+    return over<{ taken: boolean }>(call, 'unlinkUser', { action: 'account.unlink', target, details }, async ({ trx }, accountId) => {
+      const gone = await trx
+        .deleteFrom('federated_identities')
+        .where('account_id', '=', accountId)
+        .where('issuer', '=', details.issuer)
+        .returning('subject')
+        .execute();
+      if (gone.length === 0) return new Unchanged({ taken: false });
+      await sessions.endAllIn(trx, accountId, 'revoked');
+      return { taken: true };
+    });
+  });
+
   route(app, platform, 'startAnew', async (call) => {
     const target = call.params['id'] ?? '';
     const details: Record<string, number> = {};
     const done = await over(call, 'startAnew', { action: 'account.start_anew', target, details }, async (writing, accountId) => {
       const { trx } = writing;
       const owner = await ownerIn(writing, accountId);
-      const here = owner.status === 'active' && (await hasPasswordHere({ db: trx }, owner));
+      const here = owner.status === 'active' && config.passwords && (await hasPasswordHere({ db: trx }, owner));
       const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', accountId).returning('name').execute();
       await trx.updateTable('accounts').set({ password: null }).where('account_id', '=', accountId).execute();
       // Letters that lie in a mailbox somebody else may read too.
@@ -118,6 +138,19 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     if (!isRefusal(done)) await provider.forget(target);
     return done;
   });
+}
+
+/** How an account stands with the provider that signs people in. */
+async function providerLinkOf(db: Kysely<Database>, { oidc }: Platform['config'], accountId: string): Promise<ProviderLink | null> {
+  if (oidc === null) return null;
+  const link = await db
+    .selectFrom('federated_identities')
+    .select('linked_at')
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', oidc.issuer)
+    .executeTakeFirst();
+  const refused = await db.selectFrom('federated_refusals').select(['at', 'why']).where('account_id', '=', accountId).executeTakeFirst();
+  return { issuer: oidc.issuer, linked: link !== undefined, linkedAt: link?.linked_at ?? null, refused: refused ?? null };
 }
 
 function ownerIn({ trx }: Reading, accountId: string) {

@@ -12,12 +12,31 @@ import { z } from './zod.ts';
 
 const minute = 60_000;
 
+/**
+ * Why a sign-in at the organisation's provider that named an account's address was not let in: the provider has not verified the address; its domain is none that the tenant has named; the account is
+ * linked to somebody else there; it may not come in.
+ */
+export const linkRefusals = ['email_not_verified', 'domain_not_named', 'another_subject', 'not_active'] as const;
+export type LinkRefusal = (typeof linkRefusals)[number];
+
+/** How an account stands with the organisation's own provider: linked, or waiting for its first sign-in there; with the last that was refused. */
+export const providerLinkSchema = z.object({
+  issuer: z.string(),
+  linked: z.boolean(),
+  /** When; null where it is not linked, or that was not recorded. */
+  linkedAt: z.nullable(isoTimeSchema),
+  refused: z.nullable(z.object({ at: isoTimeSchema, why: z.enum(linkRefusals) })),
+});
+export type ProviderLink = z.infer<typeof providerLinkSchema>;
+
 /** GET /api/v1/admin/users/{id}/access. Sessions as their owner sees them; none of them is the administrator's own unless the account is. */
 export const userAccessSchema = z.object({
   sessions: z.array(deviceSessionSchema),
   passkeys: z.array(passkeySchema),
   /** Whether a password signs them in here. */
   password: z.boolean(),
+  /** Null where the platform signs people in by itself. */
+  provider: z.nullable(providerLinkSchema),
   lastUpdated: isoTimeSchema,
 });
 export type UserAccess = z.infer<typeof userAccessSchema>;
@@ -51,6 +70,17 @@ export const adminAccessEndpoints = {
   removeUserPasskey: {
     method: 'DELETE',
     path: '/api/v1/admin/users/{id}/passkeys/{passkeyId}',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: takenAwaySchema,
+    command: true,
+  },
+  /** Ends its sessions too: whoever comes by the provider is a stranger until they are linked anew. */
+  unlinkUser: {
+    method: 'DELETE',
+    path: '/api/v1/admin/users/{id}/provider',
     needs: 'admin:users',
     proof: true,
     cache: 'none',

@@ -72,6 +72,8 @@ export const configResponseSchema = z.object({
       tokenEndpoint: z.url(),
       jwksUri: z.url(),
       logoutEndpoint: z.url(),
+      /** By which parameter it is told where to come back to: the document's own, `returnTo`, where absent; OpenID's where the provider's document names its end of sessions. */
+      logoutReturn: z.optional(z.enum(['returnTo', 'post_logout_redirect_uri'])),
     }),
   ),
   /** The default tenant, shown where the user has none (C-1). */

@@ -41,6 +41,7 @@ import * as wrappedSecrets from './156_wrapped_secrets.ts';
 import * as keptAnswers from './158_kept_answers.ts';
 import * as accountGuesses from './159_account_guesses.ts';
 import * as reauthentication from './163_reauthentication.ts';
+import * as linkedAccounts from './164_linked_accounts.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -89,6 +90,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '158_kept_answers': keptAnswers,
   '159_account_guesses': accountGuesses,
   '163_reauthentication': reauthentication,
+  '164_linked_accounts': linkedAccounts,
 };
 
 /** Names in the order in which they run. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LinkRefusal } from '../../../src/contracts/adminAccess.ts';
 import type { LoginRole } from '../../../src/contracts/access.ts';
 
 /** timestamptz: an ISO string out (type parsers), a Date or ISO string in. */
@@ -47,6 +48,24 @@ export interface FederatedIdentityTable {
   issuer: string;
   subject: string;
   account_id: string;
+  /** Null: not recorded. */
+  linked_at: MaybeMoment;
+  /** `operator`: at the command line or by hand; `address`: at the first sign-in there, by its verified address. */
+  linked_by: ColumnType<'operator' | 'address', 'operator' | 'address' | undefined, never>;
+}
+
+/** A domain whose addresses the provider may vouch for, and whose accounts are that tenant's. */
+export interface TenantDomainTable {
+  /** In ASCII and small letters. */
+  domain: string;
+  tenant_id: string;
+}
+
+/** The last sign-in at a provider that named an account's address and was not let in. */
+export interface FederatedRefusalTable {
+  account_id: string;
+  at: Moment;
+  why: LinkRefusal;
 }
 
 export interface SessionTable {
@@ -145,6 +164,8 @@ export interface IdentityTables {
   accounts: AccountTable;
   memberships: MembershipTable;
   federated_identities: FederatedIdentityTable;
+  federated_refusals: FederatedRefusalTable;
+  tenant_domains: TenantDomainTable;
   sessions: SessionTable;
   used_id_tokens: UsedTokenTable;
   sign_in_attempts: SignInAttemptTable;

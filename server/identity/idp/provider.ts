@@ -60,7 +60,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
       clientId: consoleClientId,
       keys,
       describe: async () => description,
-      accountIdOf: async (subject) => subject,
+      accountOf: async ({ subject }) => ({ accountId: subject }),
       forget: (accountId) => forgetAtProvider(db, accountId),
       endGrant: (grantId) => endGrant(db, grantId),
     },

@@ -4,6 +4,6 @@ import type { ConfigResponse } from '../../contracts/session.ts';
 export function providerLogoutUrl(oidc: NonNullable<ConfigResponse['oidc']>, origin: string): string {
   const url = new URL(oidc.logoutEndpoint);
   url.searchParams.set('client_id', oidc.clientId);
-  url.searchParams.set('returnTo', `${origin}/login`);
+  url.searchParams.set(oidc.logoutReturn ?? 'returnTo', `${origin}/login`);
   return url.href;
 }

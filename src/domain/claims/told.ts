@@ -13,6 +13,7 @@ export const deedWords = {
   usersLoaded: 'Users loaded successfully',
   letterAgain: 'The letter is on its way again',
   startedAnew: 'Account started anew',
+  unlinked: 'Account unlinked',
   filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
   exported: 'Exported {of}, signed',

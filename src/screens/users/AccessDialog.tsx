@@ -1,6 +1,5 @@
-import { FingerprintPattern, KeyRound, MonitorSmartphone, RotateCcw, Smartphone } from 'lucide-react';
+import { KeyRound, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { UserAccess } from '../../contracts/adminAccess.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Deed } from '../../domain/claims/told.ts';
@@ -13,8 +12,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Ago } from '../../ui/time/Ago.tsx';
-import { Time } from '../../ui/time/Time.tsx';
+import { Passkeys, ProviderPart, Sessions } from './AccessParts.tsx';
 import { useUserAccess } from './accessSource.ts';
 
 interface AccessDialogProps {
@@ -28,7 +26,7 @@ interface AccessDialogProps {
 
 /** By what somebody gets in: signed-in devices, passkeys, password. Each can be ended by itself, and all at once, without deactivating the account. */
 export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogProps) {
-  const { panel, endSession, removePasskey, startAnew } = useUserAccess(user.id);
+  const { panel, endSession, removePasskey, unlink, startAnew } = useUserAccess(user.id);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -82,6 +80,14 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
               stopped={stopped}
               onRemove={(id) => void act(id, 'passkeyRemoved', 'Passkey not removed', () => removePasskey(id))}
             />
+            {panel.value.provider !== null && (
+              <ProviderPart
+                provider={panel.value.provider}
+                busy={busy}
+                stopped={stopped}
+                onUnlink={() => void act('unlink', 'unlinked', 'Not unlinked', unlink)}
+              />
+            )}
             <section className="users-letters users-anew" aria-label="Start anew">
               <b>Start anew</b>
               <p className="uk-fg2">
@@ -126,101 +132,5 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
         )}
       </div>
     </Dialog>
-  );
-}
-
-interface PartProps {
-  readonly access: UserAccess;
-  /** Whether what is shown is of the past. */
-  readonly lost: boolean;
-  readonly busy: string | null;
-  readonly stopped: { readonly disabledReason?: string };
-}
-
-function Sessions({ access, lost, busy, stopped, onEnd }: PartProps & { readonly onEnd: (id: string) => void }) {
-  return (
-    <section className="users-letters" aria-label="Signed-in devices">
-      <b>Signed-in devices</b>
-      {access.sessions.length === 0 ? (
-        <p className="uk-fg2">{lost ? 'None when this was read.' : 'None just now.'}</p>
-      ) : (
-        <ul>
-          {access.sessions.map(({ id, device, location, createdAt, lastActive }) => {
-            const Icon = /Android|iOS/.test(device) ? Smartphone : MonitorSmartphone;
-            return (
-              <li key={id}>
-                <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-                <span className="users-both">
-                  <b>{device}</b>
-                  <span>
-                    {location} · since <Time at={createdAt} as="when" beside="server" />
-                  </span>
-                </span>
-                <span className="uk-fg2">
-                  Last seen <Ago at={lastActive} suffix=" ago" />
-                </span>
-                <Button
-                  size="sm"
-                  kind="dangerText"
-                  busy={busy === id}
-                  busyText="Ending..."
-                  aria-label={`End session: ${device}, ${location}`}
-                  onClick={() => onEnd(id)}
-                  {...stopped}
-                >
-                  End
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: (id: string) => void }) {
-  return (
-    <section className="users-letters" aria-label="Password and passkeys">
-      <b>Password and passkeys</b>
-      <p className="uk-fg2">{access.password ? `${lost ? 'Had' : 'Has'} a password here.` : `${lost ? 'Had' : 'Has'} no password here.`}</p>
-      {access.passkeys.length === 0 ? (
-        <p className="uk-fg2">{lost ? 'No passkeys when this was read.' : 'No passkeys.'}</p>
-      ) : (
-        <ul>
-          {access.passkeys.map(({ id, name, createdAt, lastUsed }) => (
-            <li key={id}>
-              <FingerprintPattern size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span className="users-both">
-                <b>{name}</b>
-                <span>
-                  Added <Time at={createdAt} as="date" beside="server" />
-                </span>
-              </span>
-              <span className="uk-fg2">
-                {lastUsed === null ? (
-                  'Never used'
-                ) : (
-                  <>
-                    Last used <Time at={lastUsed} as="when" beside="server" />
-                  </>
-                )}
-              </span>
-              <Button
-                size="sm"
-                kind="dangerText"
-                busy={busy === id}
-                busyText="Removing..."
-                aria-label={`Remove passkey: ${name}`}
-                onClick={() => onRemove(id)}
-                {...stopped}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../testing/process.ts';
+
+const timeout = 300_000; // a limit: eight processes, each of which a busy machine keeps waiting
+const folder = mkdtempSync(join(tmpdir(), 'ukweli-tenant-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm run tenant', () => {
+  it('[G-24] names the domains of a tenant, in place of those before, and says what is wrong', { timeout }, async () => {
+    const env = { DATA_DIR: folder, SEED: 'none', UKWELI_ADMIN_PASSWORD: 'Nalubaale-Ripon-47!' };
+    const run = async (program: string, argv: readonly string[]) => {
+      const one = runProgram(program, argv, env);
+      return { code: await one.ended, said: one.said() };
+    };
+    const tenant = (...argv: string[]) => run('server/cli/tenant.ts', argv);
+    const made = await run('server/cli/adminCreate.ts', ['--email', 'a@school.example', '--name', 'Amina Yusuf', '--tenant', 'school']);
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining('administrator of school')]);
+
+    expect(await tenant('set', 'school', '--domains', 'School.example, schule-köln.example')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('school  school.example xn--schule-kln-lcb.example'),
+    });
+    for (const [argv, says] of [
+      [['set', 'nobody', '--domains', 'a.example'], 'There is no tenant nobody.'],
+      [['set', 'school', '--domains', 'a@b.example'], 'is no domain'],
+      [['set', 'school'], '`set` takes the id of one tenant, and --domains.'],
+      [['sett'], 'There is no `sett`'],
+    ] as const)
+      expect(await tenant(...argv)).toMatchObject({ code: 1, said: expect.stringContaining(says) });
+    expect(await tenant('set', 'school', '--domains', '')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('school  (no domains)'),
+    });
+  });
+});

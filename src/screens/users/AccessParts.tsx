@@ -1,0 +1,162 @@
+import { Building2, FingerprintPattern, MonitorSmartphone, Smartphone } from 'lucide-react';
+import type { LinkRefusal, ProviderLink, UserAccess } from '../../contracts/adminAccess.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Ago } from '../../ui/time/Ago.tsx';
+import { Time } from '../../ui/time/Time.tsx';
+
+interface PartProps {
+  readonly access: UserAccess;
+  /** Whether what is shown is of the past. */
+  readonly lost: boolean;
+  readonly busy: string | null;
+  readonly stopped: { readonly disabledReason?: string };
+}
+
+/** Where the person is signed in. */
+export function Sessions({ access, lost, busy, stopped, onEnd }: PartProps & { readonly onEnd: (id: string) => void }) {
+  return (
+    <section className="users-letters" aria-label="Signed-in devices">
+      <b>Signed-in devices</b>
+      {access.sessions.length === 0 ? (
+        <p className="uk-fg2">{lost ? 'None when this was read.' : 'None just now.'}</p>
+      ) : (
+        <ul>
+          {access.sessions.map(({ id, device, location, createdAt, lastActive }) => {
+            const Icon = /Android|iOS/.test(device) ? Smartphone : MonitorSmartphone;
+            return (
+              <li key={id}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+                <span className="users-both">
+                  <b>{device}</b>
+                  <span>
+                    {location} · since <Time at={createdAt} as="when" beside="server" />
+                  </span>
+                </span>
+                <span className="uk-fg2">
+                  Last seen <Ago at={lastActive} suffix=" ago" />
+                </span>
+                <Button
+                  size="sm"
+                  kind="dangerText"
+                  busy={busy === id}
+                  busyText="Ending..."
+                  aria-label={`End session: ${device}, ${location}`}
+                  onClick={() => onEnd(id)}
+                  {...stopped}
+                >
+                  End
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Why a sign-in at the provider was not let in, and what would let it. */
+const refusedWords: Readonly<Record<LinkRefusal, string>> = {
+  email_not_verified: 'the provider has not verified the address',
+  domain_not_named: 'the domain of the address is none that was named for this tenant (npm run tenant)',
+  another_subject: 'this account belongs to somebody else there; unlink it first',
+  not_active: 'the account was not active',
+};
+
+/** How the account stands with the organisation's own provider. */
+export function ProviderPart({
+  provider,
+  busy,
+  stopped,
+  onUnlink,
+}: Omit<PartProps, 'access' | 'lost'> & { readonly provider: ProviderLink; readonly onUnlink: () => void }) {
+  const { issuer, linked, linkedAt, refused } = provider;
+  return (
+    <section className="users-letters" aria-label="Identity provider">
+      <b>Identity provider</b>
+      <ul>
+        <li>
+          <Building2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span className="users-both">
+            <b>{issuer}</b>
+            <span>
+              {linked ? 'Linked' : 'Waits for the first sign-in there'}
+              {linkedAt !== null && (
+                <>
+                  {' since '}
+                  <Time at={linkedAt} as="when" beside="server" />
+                </>
+              )}
+            </span>
+            {refused !== null && (
+              <span>
+                Refused <Time at={refused.at} as="when" beside="server" />: {refusedWords[refused.why]}
+              </span>
+            )}
+          </span>
+          <span />
+          {linked && (
+            <Button
+              size="sm"
+              kind="dangerText"
+              busy={busy === 'unlink'}
+              busyText="Unlinking..."
+              aria-label={`Unlink from ${issuer}`}
+              onClick={onUnlink}
+              {...stopped}
+            >
+              Unlink
+            </Button>
+          )}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** What the person proves who they are by, here. */
+export function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: (id: string) => void }) {
+  return (
+    <section className="users-letters" aria-label="Password and passkeys">
+      <b>Password and passkeys</b>
+      <p className="uk-fg2">{access.password ? `${lost ? 'Had' : 'Has'} a password here.` : `${lost ? 'Had' : 'Has'} no password here.`}</p>
+      {access.passkeys.length === 0 ? (
+        <p className="uk-fg2">{lost ? 'No passkeys when this was read.' : 'No passkeys.'}</p>
+      ) : (
+        <ul>
+          {access.passkeys.map(({ id, name, createdAt, lastUsed }) => (
+            <li key={id}>
+              <FingerprintPattern size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span className="users-both">
+                <b>{name}</b>
+                <span>
+                  Added <Time at={createdAt} as="date" beside="server" />
+                </span>
+              </span>
+              <span className="uk-fg2">
+                {lastUsed === null ? (
+                  'Never used'
+                ) : (
+                  <>
+                    Last used <Time at={lastUsed} as="when" beside="server" />
+                  </>
+                )}
+              </span>
+              <Button
+                size="sm"
+                kind="dangerText"
+                busy={busy === id}
+                busyText="Removing..."
+                aria-label={`Remove passkey: ${name}`}
+                onClick={() => onRemove(id)}
+                {...stopped}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

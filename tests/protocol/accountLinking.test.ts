@@ -1,0 +1,234 @@
+// Accounts and a provider of somebody else's (G-24): linked at the first sign-in there, by rules, with no SQL. The provider is a real one of another kind of set-up than ours.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import Provider, { type KoaContext } from 'oidc-provider';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
+import { freePort, listening } from '../../server/testing/listening.ts';
+import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
+import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
+import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
+import type { ConfigResponse } from '../../src/contracts/session.ts';
+import { followToCallback, openTab } from './signInPlaces.ts';
+
+const clientId = 'console-at-their-place';
+/** Who is at the provider's page, and what it says of them. */
+let who: { sub: string; email: string; email_verified: unknown };
+let theirs: Server;
+let issuer: string;
+let test: TestPlatform;
+let origin: string;
+let config: ConfigResponse;
+let admin: TestClient;
+let keys = 0;
+const key = () => ({ 'idempotency-key': `account-linking-${String((keys += 1)).padStart(6, '0')}` });
+
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  theirs = createServer((request, response) => handle(request, response));
+  issuer = `http://127.0.0.1:${await listening(theirs)}`;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'their-key', use: 'sig', alg: 'RS256' }] },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [`${origin}/callback`],
+        post_logout_redirect_uris: [`${origin}/login`],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // As many providers do: what was asked for by scope stands in the ID token.
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key of this test alone'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `/signs-in/${interaction.uid}` },
+    clientBasedCORS: () => true,
+    findAccount: (_ctx: KoaContext, accountId: string) => ({
+      accountId,
+      claims: async () => ({ sub: accountId, email: who.email, email_verified: who.email_verified }),
+    }),
+    async loadExistingGrant(ctx: KoaContext) {
+      const accountId = ctx.oidc.session?.accountId;
+      if (accountId === undefined) return undefined;
+      const grant = new provider.Grant({ clientId, accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const answer = provider.callback();
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!request.url?.startsWith('/signs-in/')) return void answer(request, response);
+    void provider.interactionFinished(request, response, { login: { accountId: who.sub, remember: false } });
+  };
+  test = await createTestPlatform({ config: { origin, port, oidc: { issuer, clientId }, passwords: false } });
+  await test.app.listen({ port, host: '127.0.0.1' });
+  config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
+});
+afterAll(async () => {
+  await test.close();
+  theirs.closeAllConnections();
+  theirs.close();
+});
+// The provider counts by the system's clock.
+beforeEach(async () => {
+  test.clock.set(new Date());
+  admin = await test.signIn('admin@ukweli.example');
+});
+
+/** Signs in at the provider as `who` and exchanges what it says, for a session or whatever else. */
+async function comes(exchange?: (signIn: { idToken: string; nonce: string }) => Promise<TestAnswer>): Promise<TestAnswer> {
+  const at = openTab(origin);
+  const begun = await beginSignIn(
+    config.oidc,
+    { returnTo: '/', askAgain: true, ...(exchange !== undefined && { purpose: 'proof' as const }) },
+    at,
+  );
+  if (!begun.ok) throw new Error(begun.failure.message);
+  const done = await completeSignIn(config.oidc, await followToCallback(begun.value, origin), at);
+  if (!done.ok) throw new Error(done.failure.message);
+  const { idToken, nonce } = done.value;
+  return (exchange ?? ((body) => test.anonymous().post('/api/auth/session', body)))({ idToken, nonce });
+}
+const standing = async (id: string) => (await admin.get(`/api/v1/admin/users/${id}/access`)).json().provider;
+const lines = async (action: string) =>
+  test.platform.db
+    .selectFrom('audit_records')
+    .select(['tenant_id', 'outcome', 'actor_id', 'target', 'details'])
+    .where('action', '=', action)
+    .orderBy('audit_id')
+    .execute();
+
+describe('[G-24] an account that an administrator has made', () => {
+  it('waits for its first sign-in, which is refused by reason until the tenant names the domain; then it is linked once, by whatever address it has later', async () => {
+    const made = await admin.post(
+      '/api/v1/admin/users',
+      { email: 'Wairimu@School.example', name: 'Wairimu Ndungu', role: 'operator' },
+      key(),
+    );
+    const { id } = made.json().user;
+    expect(await standing(id)).toEqual({ issuer, linked: false, linkedAt: null, refused: null });
+    who = { sub: 'their-1', email: 'wairimu@school.example', email_verified: true };
+    const refused = await comes();
+    expect([refused.status, refused.json().error.code]).toEqual([401, 'login_failed']);
+    expect(await standing(id)).toMatchObject({ linked: false, refused: { why: 'domain_not_named', at: test.clock.now().toISOString() } });
+    const record = (await lines('session.create')).filter(({ target }) => target === id);
+    expect(record).toEqual([
+      { tenant_id: 'demo', outcome: 'refused', actor_id: null, target: id, details: { why: 'unknown_account', link: 'domain_not_named' } },
+    ]);
+
+    expect(await setTenantDomains(test.platform, { tenantId: 'demo', domains: ['School.Example', 'ukweli.example'] })).toBeNull();
+    const welcome = await comes();
+    expect([welcome.status, welcome.json().user]).toMatchObject([200, { id, role: 'operator' }]);
+    expect(await standing(id)).toEqual({ issuer, linked: true, linkedAt: test.clock.now().toISOString(), refused: null });
+    expect(await lines('account.link')).toEqual([
+      { tenant_id: 'demo', outcome: 'done', actor_id: id, target: id, details: { issuer, by: 'address' } },
+    ]);
+    // From now on the subject says who it is; the address does not.
+    who = { sub: 'their-1', email: 'somebody.else@elsewhere.example', email_verified: false };
+    expect((await comes()).json().user.id).toBe(id);
+    expect((await lines('account.link')).length).toBe(1);
+  });
+
+  it('is nobody else’s: not of one whose address is not verified, of another subject with the same address, of a domain that is another tenant’s, nor of one who was put out', async () => {
+    const bank = 'usr-demo-bank';
+    for (const email_verified of [false, 'true', undefined, null, 1]) {
+      who = { sub: 'their-2', email: 'bank@ukweli.example', email_verified };
+      expect((await comes()).status).toBe(401);
+      expect((await standing(bank)).refused.why).toBe('email_not_verified');
+    }
+    who = { sub: 'their-2', email: 'bank@ukweli.example', email_verified: true };
+    expect((await comes()).status).toBe(200);
+    who = { sub: 'their-thief', email: 'BANK@ukweli.example', email_verified: true };
+    expect((await comes()).status).toBe(401);
+    expect(await standing(bank)).toMatchObject({ linked: true, refused: { why: 'another_subject' } });
+
+    who = { sub: 'their-3', email: 'operator@kampala.example', email_verified: true };
+    expect(
+      await setTenantDomains(test.platform, { tenantId: 'demo', domains: ['school.example', 'ukweli.example', 'kampala.example'] }),
+    ).toBeNull();
+    expect((await comes()).status).toBe(401);
+    expect(await setTenantDomains(test.platform, { tenantId: 'kampala', domains: ['kampala.example'] })).toBe(
+      'kampala.example is another tenant’s already. Nothing was changed.',
+    );
+
+    expect((await admin.call('DELETE', '/api/v1/admin/users/usr-demo-auditor', undefined, key())).status).toBe(200);
+    who = { sub: 'their-4', email: 'auditor@ukweli.example', email_verified: true };
+    expect((await comes()).status).toBe(401);
+    expect((await standing('usr-demo-auditor')).refused.why).toBe('not_active');
+    who = { sub: 'their-5', email: 'nobody@ukweli.example', email_verified: true };
+    expect((await comes()).status).toBe(401);
+  });
+
+  it('is unlinked by an administrator: its sessions end, and whoever comes is linked anew, once however many come at the same time', async () => {
+    who = { sub: 'their-6', email: 'operator@ukweli.example', email_verified: true };
+    const opened = await comes();
+    const session = test.holding(/^[^;]+/.exec(String([opened.headers['set-cookie']].flat()[0]))?.[0] ?? '');
+    expect((await session.get('/api/auth/me')).status).toBe(200);
+    const id = 'usr-demo-operator';
+    const unlinking = await admin.call('DELETE', `/api/v1/admin/users/${id}/provider`, undefined, key());
+    expect(unlinking.json()).toEqual({ taken: true });
+    expect((await session.get('/api/auth/me')).status).toBe(410);
+    expect(await standing(id)).toMatchObject({ linked: false });
+    const before = (await lines('account.link')).length;
+    const answers = await Promise.all([comes(), comes(), comes()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await lines('account.link')).length).toBe(before + 1);
+    expect((await lines('account.unlink')).at(-1)).toMatchObject({ outcome: 'done', actor_id: 'usr-demo-admin', target: id });
+  });
+});
+
+describe('[G-25] a proof by the organisation’s own provider', () => {
+  it('is a sign-in that it asked for after the session did, of this very account', async () => {
+    who = { sub: 'their-6', email: 'operator@ukweli.example', email_verified: true };
+    const opened = await comes();
+    const client = test.holding(/^[^;]+/.exec(String([opened.headers['set-cookie']].flat()[0]))?.[0] ?? '');
+    const prove = (signIn: { idToken: string; nonce: string }) => client.post('/api/auth/proof', { by: 'provider', signIn });
+    expect((await client.post('/api/auth/proof/options')).json()).toEqual({ password: false, passkey: null, provider: true });
+    const proof = await comes(prove);
+    expect(proof.status, proof.body).toBe(200);
+    // Nothing was asked since.
+    expect((await comes(prove)).status).toBe(403);
+    await client.post('/api/auth/proof/options');
+    who = { sub: 'their-2', email: 'bank@ukweli.example', email_verified: true };
+    expect((await comes(prove)).json().error.message).toContain('somebody else');
+    // A word of before the asking: kept by whoever stole the session.
+    who = { sub: 'their-6', email: 'operator@ukweli.example', email_verified: true };
+    let kept = { idToken: '', nonce: '' };
+    await comes(async (signIn) => {
+      kept = signIn;
+      return client.get('/api/auth/me');
+    });
+    test.clock.advance(2000);
+    await client.post('/api/auth/proof/options');
+    expect((await prove(kept)).status).toBe(403);
+    expect((await client.post('/api/auth/proof', { by: 'password', password: 'Ukweli-2026!' })).status).toBe(409);
+  });
+});
+
+describe('[G-24] beside a provider of somebody else’s', () => {
+  it('PASSWORD_SIGN_IN=off: no password signs in, none is reset or changed, and nobody is told whether an address is known', async () => {
+    const login = await test.anonymous().post('/api/auth/login', { email: 'admin@ukweli.example', password: 'Ukweli-2026!' });
+    expect([login.status, login.headers['set-cookie']]).toEqual([403, undefined]);
+    expect((await test.anonymous().post('/api/auth/password-reset', { email: 'admin@ukweli.example' })).status).toBe(200);
+    expect(await test.platform.db.selectFrom('reset_wishes').selectAll().execute()).toEqual([]);
+    const change = { currentPassword: 'Ukweli-2026!', newPassword: 'Nalubaale-Ripon-47!' };
+    expect((await admin.post('/api/profile/password', change)).status).toBe(409);
+    expect((await admin.get('/api/profile')).json().hasPassword).toBe(false);
+  });
+
+  it('[C-77] leaving ends the session there, by the end that its document names, and comes back', async () => {
+    if (config.oidc === null) throw new Error('no provider');
+    expect(config.oidc).toMatchObject({ logoutEndpoint: `${issuer}/session/end`, logoutReturn: 'post_logout_redirect_uri' });
+    const url = new URL(providerLogoutUrl(config.oidc, origin));
+    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: clientId, post_logout_redirect_uri: `${origin}/login` });
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect([answer.status < 400, await answer.text()]).toEqual([true, expect.not.stringContaining('error')]);
+  });
+});
