@@ -4,6 +4,8 @@ import type { LinkRefusal } from '../../src/contracts/adminAccess.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { confirmAddress } from '../letters/newAddresses.ts';
+import { holderOfLink, useLink } from './accountLinks.ts';
 import { emailKey } from './accounts.ts';
 
 /** Somebody as a provider of somebody else's names them in an ID token that it has signed for this sign-in. */
@@ -31,14 +33,15 @@ export function domainOf(email: string): string | null {
 }
 
 /**
- * The account of somebody whom the provider vouches for (D-20, G-24). An account that an administrator has made is linked at its first sign-in there, once and for good: where the provider has
- * verified the address, the address is exactly the account's, and its domain is one that the account's tenant has named as its provider's to vouch for (`npm run tenant`). From then on issuer and
- * subject alone say who it is, whatever the address becomes. An account is never taken from one subject and given to another: an administrator unlinks it first.
+ * The account of somebody whom the provider vouches for (D-20, G-24). An account that an administrator has made is linked at its first sign-in there, once and for good: by an invitation that was
+ * mailed to its address and used here, whoever the provider says that it is; or where the provider has verified the address, the address is exactly the account's, and its domain is one that the
+ * account's tenant has named as its provider's to vouch for (`npm run tenant`). From then on issuer and subject alone say who it is, whatever the address becomes. An account is never taken from one
+ * subject and given to another: an administrator unlinks it first.
+ * @param invitation the secret of an invitation's link; one that counts no more is as good as none
  */
-export async function accountOf(
-  { db, database, clock, audit }: Pick<Platform, 'db' | 'database' | 'clock' | 'audit'>,
-  { issuer, subject, email, emailVerified }: Vouched,
-): Promise<Linked> {
+export async function accountOf(platform: Parts, vouched: Vouched, invitation: string | null): Promise<Linked> {
+  const { db, clock } = platform;
+  const { issuer, subject, email } = vouched;
   const linked = await db
     .selectFrom('federated_identities')
     .select('account_id')
@@ -46,21 +49,37 @@ export async function accountOf(
     .where('subject', '=', subject)
     .executeTakeFirst();
   if (linked !== undefined) return { accountId: linked.account_id };
+  const invited = invitation === null ? null : await holderOfLink(db, 'invite', invitation, clock.now());
+  if (invited !== null && invitation !== null) return link(platform, vouched, { accountId: invited, invitation });
   if (email === null) return { accountId: null, refused: null };
-  const found = await db
-    .selectFrom('accounts')
-    .select(['account_id', 'tenant_id'])
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirst();
-  if (found === undefined) return { accountId: null, refused: null };
+  const found = await db.selectFrom('accounts').select('account_id').where('email_key', '=', emailKey(email)).executeTakeFirst();
+  return found === undefined
+    ? { accountId: null, refused: null }
+    : link(platform, vouched, { accountId: found.account_id, invitation: null });
+}
 
-  const { account_id: accountId, tenant_id: tenantId } = found;
+type Parts = Pick<Platform, 'db' | 'database' | 'clock' | 'audit'>;
+
+/** Links an account to whoever has come, or says why not. */
+async function link(
+  { db, database, clock, audit }: Parts,
+  { issuer, subject, email, emailVerified }: Vouched,
+  { accountId, invitation }: { readonly accountId: string; readonly invitation: string | null },
+): Promise<Linked> {
+  const { tenant_id: tenantId } = await db
+    .selectFrom('accounts')
+    .select('tenant_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
   const now = clock.now();
   return database.write(recordLine(tenantId), async (trx): Promise<Linked> => {
     // Held, so that what is judged is what is linked: a change of the address, its end, another link.
     const account = await trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst();
-    if (account === undefined || account.email_key !== emailKey(email)) return { accountId: null, refused: null };
-    const why = await whyNot(trx, { tenantId, accountId, email, emailVerified, issuer, active: account.status === 'active' });
+    if (account === undefined) return { accountId: null, refused: null };
+    const byAddress = email !== null && account.email_key === emailKey(email);
+    if (invitation === null && !byAddress) return { accountId: null, refused: null };
+    const vouches = invitation !== null || (await whyNotBy(trx, { tenantId, email: account.email, emailVerified }));
+    const why = account.status !== 'active' ? 'not_active' : vouches !== true ? vouches : await whyTaken(trx, { accountId, issuer });
     if (why !== null) {
       const row = { at: now, why };
       await trx
@@ -70,14 +89,26 @@ export async function accountOf(
         .execute();
       return { accountId: null, refused: { accountId, tenantId, why } };
     }
+    // Used up with what it does: of two that come with it at once, one.
+    if (invitation !== null && (await useLink(trx, 'invite', invitation, now)) === null) return { accountId: null, refused: null };
+    const by = invitation === null ? 'address' : 'invitation';
     const made = await trx
       .insertInto('federated_identities')
-      .values({ issuer, subject, account_id: accountId, linked_at: now, linked_by: 'address' })
+      .values({ issuer, subject, account_id: accountId, linked_at: now, linked_by: by })
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .executeTakeFirst();
-    // Another sign-in of the same person was first, in this very moment.
-    if (made.numInsertedOrUpdatedRows !== 1n) return { accountId };
+    // Another sign-in of the same person was first, in this very moment: whose they are is that one's.
+    if (made.numInsertedOrUpdatedRows !== 1n) {
+      const { account_id: first } = await trx
+        .selectFrom('federated_identities')
+        .select('account_id')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow();
+      return { accountId: first };
+    }
     await trx.deleteFrom('federated_refusals').where('account_id', '=', accountId).execute();
+    if (invitation !== null) await confirmAddress(trx, accountId, account.email, now);
     await audit.record(trx, {
       tenantId,
       actor: { id: accountId, name: account.name },
@@ -86,37 +117,37 @@ export async function accountOf(
       outcome: 'done',
       correlationId: 'sign-in',
       ip: null,
-      details: { issuer, by: 'address' },
+      details: { issuer, by },
     });
     return { accountId };
   });
 }
 
-async function whyNot(
+/** Whether the provider may vouch for this address; else why not. */
+async function whyNotBy(
   trx: Kysely<Database>,
-  asked: {
-    readonly tenantId: string;
-    readonly accountId: string;
-    readonly email: string;
-    readonly emailVerified: boolean;
-    readonly issuer: string;
-    readonly active: boolean;
-  },
-): Promise<LinkRefusal | null> {
-  if (!asked.active) return 'not_active';
-  if (!asked.emailVerified) return 'email_not_verified';
+  { tenantId, email, emailVerified }: { readonly tenantId: string; readonly email: string; readonly emailVerified: boolean },
+): Promise<true | LinkRefusal> {
+  if (!emailVerified) return 'email_not_verified';
   const named = await trx
     .selectFrom('tenant_domains')
     .select('domain')
-    .where('tenant_id', '=', asked.tenantId)
-    .where('domain', '=', domainOf(asked.email) ?? '')
+    .where('tenant_id', '=', tenantId)
+    .where('domain', '=', domainOf(email) ?? '')
     .executeTakeFirst();
-  if (named === undefined) return 'domain_not_named';
+  return named === undefined ? 'domain_not_named' : true;
+}
+
+/** Whether the account is linked to somebody there already. */
+async function whyTaken(
+  trx: Kysely<Database>,
+  { accountId, issuer }: { readonly accountId: string; readonly issuer: string },
+): Promise<LinkRefusal | null> {
   const other = await trx
     .selectFrom('federated_identities')
     .select('subject')
-    .where('account_id', '=', asked.accountId)
-    .where('issuer', '=', asked.issuer)
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', issuer)
     .executeTakeFirst();
   return other === undefined ? null : 'another_subject';
 }

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { hashToken } from './sessionToken.ts';
 
 /** How long a link holds, milliseconds, from the first delivery of the letter that carries it (D-22, D-65). */
 export const linkHoldsMs = 30 * 60_000;
+/** The same for an invitation, which opens nothing by itself: whoever uses it signs in at their organisation's provider (G-24). */
+const invitationHoldsMs = 7 * 24 * 3_600_000;
+
+/** When a link ends whose letter is delivered now, in an update of links. */
+export const linkEndsAt = (now: Date) =>
+  sql<string>`case kind when 'invite' then ${new Date(now.getTime() + invitationHoldsMs).toISOString()}::timestamptz else ${new Date(now.getTime() + linkHoldsMs).toISOString()}::timestamptz end`;
 /** Letters that one account is sent in an hour; further wishes are answered alike and nothing is sent. */
 const lettersPerHour = 5;
 
-export type LinkKind = 'reset' | 'email';
+export type LinkKind = 'reset' | 'email' | 'invite';
 
 /** The line (writeQueue.ts) of who uses a link: of ten at once one gets it. Whose it is, and so which tenant's, is known only then. */
 export function linkLine(token: string): string {
@@ -65,7 +71,7 @@ export async function keepDecoy(trx: Kysely<Database>, now: Date): Promise<void>
  * Whether an account may be sent another letter of a kind: nobody's mailbox is flooded through us. To be asked in the transaction that then writes the letter:
  * who asks for the same account meanwhile waits for its end, or wishes that come together would each be counted before any was written.
  */
-export async function maySendLetter(trx: Transaction<Database>, kind: LinkKind, accountId: string | null, now: Date): Promise<boolean> {
+export async function maySendLetter(trx: Kysely<Database>, kind: LinkKind, accountId: string | null, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${kind}:${accountId ?? ''}`}, 0))`.execute(trx);
   const { sent } = await trx
     .selectFrom('account_links')

@@ -30,7 +30,7 @@ export async function createAdministrator(
     if (federated !== null)
       await trx
         .insertInto('federated_identities')
-        .values({ ...federated, account_id: user.id })
+        .values({ ...federated, account_id: user.id, linked_at: clock.now() })
         .execute();
     await audit.record(trx, {
       tenantId: tenant.tenantId,

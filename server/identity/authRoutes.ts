@@ -43,7 +43,7 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
     platform,
     'createSession',
     async (call) => {
-      const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce);
+      const verified = await parts.provider.redeem(call.body.idToken, call.body.nonce, call.body.invitation);
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
         const { refused: whose } = verified;

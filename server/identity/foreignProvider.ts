@@ -81,7 +81,7 @@ export function createForeignProvider(
       if (keys === null) throw new Error('The identity provider cannot be reached');
       return keys(header, token);
     },
-    accountOf: (vouched) => accountOf(platform, { ...vouched, issuer: named.issuer }),
+    accountOf: (vouched, invitation) => accountOf(platform, { ...vouched, issuer: named.issuer }, invitation),
     endGrant: async () => undefined,
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };

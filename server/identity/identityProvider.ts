@@ -16,7 +16,7 @@ export interface ProviderSource {
   readonly issuer: string;
   readonly clientId: string;
   /** The account of whom the provider vouches for: the embedded provider's subjects are our ids; a foreign one's are linked once, by rules of ours (accountLinking.ts). */
-  accountOf(vouched: Omit<Vouched, 'issuer'>): Promise<Linked>;
+  accountOf(vouched: Omit<Vouched, 'issuer'>, invitation: string | null): Promise<Linked>;
   /** Ends the provider's own session of an account, where it is ours to end. */
   forget(accountId: string): Promise<void>;
   /** Ends what a sign-in was given under there, where it is ours to end. */
@@ -27,7 +27,7 @@ export interface IdentityProvider {
   describe(): Promise<ProviderDescription | null>;
   forget(accountId: string): Promise<void>;
   /** Verifies an ID token and uses it up: the second time it is refused (D-20). */
-  redeem(idToken: string, nonce: string): Promise<Redeemed>;
+  redeem(idToken: string, nonce: string, invitation?: string): Promise<Redeemed>;
 }
 export type Redeemed =
   | {
@@ -54,7 +54,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
   return {
     describe: () => source.describe(),
     forget: (accountId) => source.forget(accountId),
-    async redeem(idToken, nonce) {
+    async redeem(idToken, nonce, invitation) {
       let vouched: Omit<Vouched, 'issuer'>;
       let amr: string | null;
       let provedAt: Date;
@@ -106,7 +106,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
 
       // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
       if (grantId !== null) await source.endGrant(grantId);
-      const linked = await source.accountOf(vouched);
+      const linked = await source.accountOf(vouched, invitation ?? null);
       const { accountId } = linked;
       const account =
         accountId === null

@@ -54,6 +54,7 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
       'PATCH /api/v1/admin/users/{id}',
       'POST /api/displays',
       'POST /api/v1/admin/users',
+      'POST /api/v1/admin/users/{id}/invitation',
       'POST /api/v1/admin/users/{id}/start-anew',
     ]);
     const client = await left('admin@ukweli.example');

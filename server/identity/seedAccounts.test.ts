@@ -71,7 +71,13 @@ describe('[D-4] an administrator from the command line', () => {
       details: { role: 'admin' },
     });
     expect(await db.selectFrom('federated_identities').selectAll().execute()).toEqual([
-      { issuer: 'https://idp.example', subject: 'usr-first', account_id: 'usr-first' },
+      {
+        issuer: 'https://idp.example',
+        subject: 'usr-first',
+        account_id: 'usr-first',
+        linked_by: 'operator',
+        linked_at: test.clock.now().toISOString(),
+      },
     ]);
   });
 });

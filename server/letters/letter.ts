@@ -17,6 +17,7 @@ interface FactsOf {
   /** `by`: the administrator with their account's id; null for the owner themselves. */
   readonly name_changed: { readonly newName: string; readonly by: string | null };
   readonly email_confirm: Nothing;
+  readonly invitation: Nothing;
   readonly email_asked: { readonly newAddress: string };
   readonly email_changed: { readonly newAddress: string };
   readonly passkey_added: { readonly passkey: string };
@@ -31,7 +32,7 @@ export type WayBack = 'provider' | 'link' | 'ask';
 type Nothing = Readonly<Record<never, string>>;
 
 /** Kinds whose letter carries a link that opens something. */
-export const linked = ['reset', 'email_confirm'] as const;
+export const linked = ['reset', 'email_confirm', 'invitation'] as const;
 export type LinkedPurpose = (typeof linked)[number];
 
 /** Whether a letter of this kind carries a link that opens something. */
@@ -90,6 +91,8 @@ export function letterOf(
       return texts.nameChangedLetter(who, fact('newName'), byWords(row.facts['by'] ?? null, confirmed), supportUrl);
     case 'email_confirm':
       return taken ? texts.addressTakenLetter(to) : texts.confirmAddressLetter(who, `${origin}/auth/confirm-email?token=${token}`);
+    case 'invitation':
+      return texts.invitationLetter(who, `${origin}/login?invitation=${token}`);
     case 'email_asked':
       return texts.addressAskedLetter(who, fact('newAddress'), supportUrl);
     case 'email_changed':

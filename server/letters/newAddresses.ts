@@ -50,7 +50,7 @@ export async function refuseNewAddress(
     .innerJoin('accounts', 'accounts.account_id', 'account_letters.account_id')
     .select(['account_letters.account_id', 'account_letters.to_address', 'account_letters.purpose', 'account_letters.written_at'])
     .where('accounts.tenant_id', '=', tenantId)
-    .where('account_letters.purpose', 'in', ['email_confirm', 'welcome'])
+    .where('account_letters.purpose', 'in', ['email_confirm', 'welcome', 'invitation'])
     .where('account_letters.written_at', '>', new Date(now.getTime() - dayMs).toISOString())
     .orderBy('account_letters.written_at')
     .execute();

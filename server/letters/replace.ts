@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { linkHoldsMs } from '../identity/accountLinks.ts';
+import { linkEndsAt } from '../identity/accountLinks.ts';
 import type { LetterRow, LinkedPurpose } from './letter.ts';
 import type { Letters } from './letters.ts';
 
@@ -34,7 +34,7 @@ export async function replaceLetter(
   if (link.expires_at === null)
     await trx
       .updateTable('account_links')
-      .set({ expires_at: new Date(now.getTime() + linkHoldsMs) })
+      .set({ expires_at: linkEndsAt(now) })
       .where('letter_id', '=', letter_id)
       .execute();
   await trx

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { LetterTrouble } from '../../src/contracts/userLetter.ts';
 import type { Database } from '../db/schema.ts';
-import { linkHoldsMs } from '../identity/accountLinks.ts';
+import { linkEndsAt } from '../identity/accountLinks.ts';
 import { triedForMs, waitAfter } from './backoff.ts';
 import type { Claimed } from './claim.ts';
 import { nextFree } from './nextFree.ts';
@@ -11,7 +11,7 @@ import { nextFree } from './nextFree.ts';
  * whose claim has run out too, and waits for no letter (identity/accountLinks.ts).
  */
 
-/** It was handed over. Its link's half hour begins, unless an earlier delivery has begun it. So even where the claim has run out meanwhile: nobody is to send it once more. */
+/** It was handed over. Its link's time begins, unless an earlier delivery has begun it. So even where the claim has run out meanwhile: nobody is to send it once more. */
 export async function settleSent(trx: Transaction<Database>, letterId: string, now: Date): Promise<void> {
   await trx
     .updateTable('account_letters')
@@ -21,7 +21,7 @@ export async function settleSent(trx: Transaction<Database>, letterId: string, n
     .execute();
   await trx
     .updateTable('account_links')
-    .set({ expires_at: new Date(now.getTime() + linkHoldsMs) })
+    .set({ expires_at: linkEndsAt(now) })
     .where('letter_id', '=', letterId)
     .where('expires_at', 'is', null)
     .execute();

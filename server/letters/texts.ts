@@ -57,6 +57,15 @@ export function passwordChangedLetter(
   ]);
 }
 
+/** To somebody whose account an administrator has made, where people sign in at a provider of somebody else's (G-24). */
+export function invitationLetter(who: Addressed, link: string): Letter {
+  return letter(who, 'You are invited', [
+    "An administrator has made an account for you on the Ukweli Console. Open this link and sign in with your organisation's account, within seven days; from then on that account is yours here. The link works once:",
+    link,
+    'If you did not expect that, leave this letter alone: nothing happens.',
+  ]);
+}
+
 export function confirmAddressLetter(who: Addressed, link: string): Letter {
   return letter(who, 'Confirm your new e-mail address', [
     'Confirm here, within 30 minutes, that your account is to use this address; the link works once:',

@@ -29,7 +29,10 @@ export async function writeLetter(trx: Kysely<Database>, writer: Writer, letter:
 }
 
 /** Which kind of link a letter carries. */
-export const linkKindOf = { reset: 'reset', email_confirm: 'email' } as const satisfies Record<LinkedPurpose, LinkKind>;
+export const linkKindOf = { reset: 'reset', email_confirm: 'email', invitation: 'invite' } as const satisfies Record<
+  LinkedPurpose,
+  LinkKind
+>;
 
 /** The same for a letter with a link. The link is kept as its hash; its secret leaves this function in nothing. */
 export async function writeLinked(

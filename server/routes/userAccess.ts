@@ -9,15 +9,18 @@ import { readUser } from '../entities/users.ts';
 import type { Writing } from '../entities/writing.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
-import { takeBackLinks } from '../identity/accountLinks.ts';
+import { maySendLetter, takeBackLinks } from '../identity/accountLinks.ts';
 import { ownerOf } from '../identity/accounts.ts';
 import { openSessionsOf } from '../identity/deviceSessions.ts';
 import type { IdentityProvider } from '../identity/identityProvider.ts';
 import { passkeysOf, shownPasskey } from '../identity/passkeys/passkeyRoutes.ts';
 import { hasPasswordHere } from '../identity/resetWishes.ts';
 import type { WayBack } from '../letters/letter.ts';
+import { refuseNewAddress } from '../letters/newAddresses.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
+
+type OverAnother = 'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'inviteUser' | 'startAnew';
 
 /**
  * By what a person gets in, seen and ended by administrators of their home (issue 17, points 9 and 25): sessions, passkeys, all of it. Of another tenant's account nothing is told, not even that
@@ -40,8 +43,8 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
 
   /** A command over another's account, which is held meanwhile like by everybody who changes one; the streams of what it ended close once it stands. */
   const over = async <Done extends object>(
-    call: Call<'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'startAnew'>,
-    id: 'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'startAnew',
+    call: Call<OverAnother>,
+    id: OverAnother,
     record: { readonly action: string; readonly target: string; readonly details: Record<string, string | number> },
     work: (writing: Writing, accountId: string) => Promise<Done | Refusal | Unchanged<Done>>,
   ): Promise<Done | Refusal> => {
@@ -96,6 +99,27 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
         return { taken: true };
       },
     );
+  });
+
+  route(app, platform, 'inviteUser', (call) => {
+    const target = call.params['id'] ?? '';
+    return over(call, 'inviteUser', { action: 'account.invite', target, details: {} }, async (writing, accountId) => {
+      const { trx, tenantId } = writing;
+      const owner = await ownerIn(writing, accountId);
+      const link = await providerLinkOf(trx, config, accountId);
+      if (link === null) return refuse('conflict', 'People sign in here by themselves: there is no provider to be linked at');
+      if (link.linked) return refuse('conflict', 'The account is linked already. Unlink it first, if it is to be somebody else’s there');
+      if (owner.status !== 'active') return refuse('conflict', 'The account is not active. Activate it first');
+      if (!(await maySendLetter(trx, 'invite', accountId, clock.now())))
+        return refuse('rate_limited', 'Five invitations went out within the hour', 3_600_000);
+      const often = await refuseNewAddress(trx, { tenantId, email: null }, clock.now());
+      if (often !== null) return often;
+      // The last one counts.
+      await takeBackLinks(trx, accountId, clock.now(), 'invite');
+      await letters.writeLinked(trx, { purpose: 'invitation', ...ownerOf(owner) });
+      const user = await readUser(writing, accountId, clock.now());
+      return user === null ? refuse('not_found') : { user };
+    });
   });
 
   route(app, platform, 'unlinkUser', (call) => {

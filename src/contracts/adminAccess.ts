@@ -77,6 +77,16 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
+  /** Mails the owner a link by which they are linked at their next sign-in there, whatever address the provider knows of them. */
+  inviteUser: {
+    method: 'POST',
+    path: '/api/v1/admin/users/{id}/invitation',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    answer: adminUserAnswerSchema,
+    command: true,
+  },
   /** Ends its sessions too: whoever comes by the provider is a stranger until they are linked anew. */
   unlinkUser: {
     method: 'DELETE',

@@ -42,6 +42,8 @@ export const maxSignInAgeS = 12 * 3600;
 export const sessionRequestSchema = z.object({
   idToken: z.string().check(z.minLength(1), z.maxLength(16_384)),
   nonce: z.string().check(z.minLength(16), z.maxLength(256)),
+  /** The secret of an invitation's link, by which an account that waits is linked to whoever signs in (G-24). */
+  invitation: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
 });
 export type SignInExchange = z.infer<typeof sessionRequestSchema>;
 

@@ -14,6 +14,7 @@ export const letterPurposes = [
   'passkey_removed',
   'sign_in_guesses',
   'started_anew',
+  'invitation',
 ] as const;
 export type LetterPurpose = (typeof letterPurposes)[number];
 

@@ -22,6 +22,7 @@ const acts: Readonly<Record<string, string>> = {
   'account.passkey_remove': 'Remove a passkey',
   'account.start_anew': 'Start an account anew',
   'account.link': 'Link an account to the identity provider',
+  'account.invite': 'Invite somebody to an account',
   'account.unlink': 'Unlink an account from the identity provider',
   'tenant.domains': 'Name the tenant’s domains',
   'account.passkey_use': 'Prove oneself by a passkey',

@@ -2,9 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Provider, { type KoaContext } from 'oidc-provider';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
 import { freePort, listening } from '../../server/testing/listening.ts';
+import { readMailbox } from '../../server/testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
@@ -83,18 +84,22 @@ beforeEach(async () => {
 });
 
 /** Signs in at the provider as `who` and exchanges what it says, for a session or whatever else. */
-async function comes(exchange?: (signIn: { idToken: string; nonce: string }) => Promise<TestAnswer>): Promise<TestAnswer> {
+async function comes(
+  exchange?: (signIn: { idToken: string; nonce: string }) => Promise<TestAnswer>,
+  invited: string | null = null,
+): Promise<TestAnswer> {
   const at = openTab(origin);
   const begun = await beginSignIn(
     config.oidc,
-    { returnTo: '/', askAgain: true, ...(exchange !== undefined && { purpose: 'proof' as const }) },
+    { returnTo: '/', askAgain: true, invitation: invited, ...(exchange !== undefined && { purpose: 'proof' as const }) },
     at,
   );
   if (!begun.ok) throw new Error(begun.failure.message);
   const done = await completeSignIn(config.oidc, await followToCallback(begun.value, origin), at);
   if (!done.ok) throw new Error(done.failure.message);
-  const { idToken, nonce } = done.value;
-  return (exchange ?? ((body) => test.anonymous().post('/api/auth/session', body)))({ idToken, nonce });
+  const { idToken, nonce, invitation } = done.value;
+  const signIn = { idToken, nonce, ...(invitation !== null && { invitation }) };
+  return (exchange ?? ((body) => test.anonymous().post('/api/auth/session', body)))(signIn);
 }
 const standing = async (id: string) => (await admin.get(`/api/v1/admin/users/${id}/access`)).json().provider;
 const lines = async (action: string) =>
@@ -181,6 +186,86 @@ describe('[G-24] an account that an administrator has made', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await lines('account.link')).length).toBe(before + 1);
     expect((await lines('account.unlink')).at(-1)).toMatchObject({ outcome: 'done', actor_id: 'usr-demo-admin', target: id });
+  });
+});
+
+describe('[G-24] an invitation', () => {
+  const invite = (id: string) => admin.post(`/api/v1/admin/users/${id}/invitation`, undefined, key());
+  /** As of so long ago: tokens are dated by the provider, whose clock is the system's. */
+  const ago = async (ms: number): Promise<void> => {
+    test.clock.set(new Date(Date.now() - ms));
+    admin = await test.signIn('admin@ukweli.example');
+  };
+  const day = 24 * 3_600_000;
+  const linkTo = (email: string, after: string | null = null) =>
+    vi.waitFor(
+      () => {
+        const found = readMailbox(test.platform.config.dataDir).findLast((one) => one.to === email && one.subject === 'You are invited');
+        const link = /\/login\?invitation=([\w-]{43})/.exec(found?.text ?? '')?.[1];
+        if (link === undefined || link === after) throw new Error('The invitation is not there yet');
+        return link;
+      },
+      { timeout: 15_000 },
+    );
+
+  it('links the account to whoever uses it, whatever the provider knows of them; once, within seven days, and the last one counts', async () => {
+    await ago(6 * day);
+    const email = 'wanjala@nowhere.example';
+    const { id } = (await admin.post('/api/v1/admin/users', { email, name: 'Joyce Wanjala', role: 'operator' }, key())).json().user;
+    const inviting = await invite(id);
+    expect(inviting.status, inviting.body).toBe(200);
+    const first = await linkTo(email);
+    expect((await invite(id)).status).toBe(200);
+    const last = await linkTo(email, first);
+    test.clock.set(new Date());
+    admin = await test.signIn('admin@ukweli.example');
+    who = { sub: 'their-20', email: 'joyce@private.example', email_verified: false };
+    expect((await comes(undefined, first)).status).toBe(401);
+    const opened = await comes(undefined, last);
+    expect([opened.status, opened.json().user?.id], opened.body).toEqual([200, id]);
+    expect(await standing(id)).toMatchObject({ linked: true, refused: null });
+    expect((await lines('account.link')).at(-1)).toMatchObject({ target: id, details: { by: 'invitation' } });
+    // Used up, whoever has it now.
+    who = { sub: 'their-21', email: 'thief@elsewhere.example', email_verified: true };
+    expect((await comes(undefined, last)).status).toBe(401);
+    // And an account that is somebody's takes no other.
+    expect((await invite(id)).json().error.message).toContain('linked already');
+  });
+
+  it('of two who come with it at once one is let in; after seven days nobody; its letter says nothing that a person wrote', async () => {
+    const email = 'kofi@nowhere.example';
+    const { id } = (await admin.post('/api/v1/admin/users', { email, name: 'Kofi Mensah', role: 'operator' }, key())).json().user;
+    await invite(id);
+    const link = await linkTo(email);
+    const letter = readMailbox(test.platform.config.dataDir).find((one) => one.to === email && one.subject === 'You are invited');
+    expect(letter?.text).not.toContain('Kofi');
+    who = { sub: 'their-22', email: 'x@private.example', email_verified: false };
+    const mine = comes(undefined, link);
+    // Both have been to the provider before either is exchanged: one after the other there, at once here.
+    const answers = await Promise.all([mine, comes(undefined, link)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]); // the same person twice
+    expect((await lines('account.link')).filter(({ target }) => target === id)).toHaveLength(1);
+
+    await ago(7 * day + 60_000);
+    const late = 'leila@nowhere.example';
+    const made = (await admin.post('/api/v1/admin/users', { email: late, name: 'Leila Osman', role: 'operator' }, key())).json().user;
+    await invite(made.id);
+    const old = await linkTo(late);
+    test.clock.set(new Date());
+    who = { sub: 'their-23', email: 'y@private.example', email_verified: false };
+    expect((await comes(undefined, old)).status).toBe(401);
+  });
+
+  it('goes to nobody from who may not send one, to no account that is not active, and not while the kill switch is on', async () => {
+    const bank = await test.signIn('bank@ukweli.example');
+    expect((await bank.post('/api/v1/admin/users/usr-demo-operator/invitation', undefined, key())).status).toBe(403);
+    expect((await invite('usr-kampala-operator')).status).toBe(404);
+    expect((await invite('usr-demo-auditor')).json().error.message).toContain('not active');
+    const halt = { active: true, confirmation: 'STOP', reason: 'Somebody is in an account' };
+    expect((await admin.call('PUT', '/api/system/kill-switch', halt)).status).toBe(200);
+    expect((await invite('usr-demo-lokiru.ekal')).json().error.code).toBe('read_only_mode');
+    const { version } = (await admin.get('/api/system/kill-switch')).json();
+    await admin.call('PUT', '/api/system/kill-switch', { active: false, reason: 'All is well', version });
   });
 });
 

@@ -4,13 +4,13 @@ import type { MaybeMoment, Moment } from './identity.ts';
 export interface AccountLinkTable {
   /** SHA-256 of the link's secret. */
   token_hash: string;
-  kind: 'reset' | 'email';
+  kind: 'reset' | 'email' | 'invite';
   /** Null: a decoy, written where somebody asked for an address that nobody has. */
   account_id: string | null;
   /** The new address that the link confirms; null for a reset. */
   email: string | null;
   created_at: Moment;
-  /** Null while the letter that carries it has not gone out: its 30 minutes have not begun. */
+  /** Null while the letter that carries it has not gone out: its time has not begun. */
   expires_at: MaybeMoment;
   /** The letter that carries it; null for decoys. */
   letter_id: string | null;

@@ -50,9 +50,11 @@ export interface FederatedIdentityTable {
   account_id: string;
   /** Null: not recorded. */
   linked_at: MaybeMoment;
-  /** `operator`: at the command line or by hand; `address`: at the first sign-in there, by its verified address. */
-  linked_by: ColumnType<'operator' | 'address', 'operator' | 'address' | undefined, never>;
+  /** `operator`: at the command line or by hand; at the first sign-in there `address`: by its verified address, `invitation`: by the link in a letter. */
+  linked_by: ColumnType<LinkedBy, LinkedBy | undefined, never>;
 }
+
+type LinkedBy = 'operator' | 'address' | 'invitation';
 
 /** A domain whose addresses the provider may vouch for, and whose accounts are that tenant's. */
 export interface TenantDomainTable {

@@ -34,12 +34,12 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
   );
   if (signal.aborted) return cancelled;
   if (!signIn.ok) return signIn;
-  const { idToken, nonce, returnTo, purpose } = signIn.value;
+  const { idToken, nonce, returnTo, purpose, invitation } = signIn.value;
   if (purpose === 'proof') {
     const proved = await fetchApi(reauthenticationEndpoints.proveAgain, { body: { by: 'provider', signIn: { idToken, nonce } }, signal });
     return proved.ok ? { ok: true, value: returnTo } : { ok: false, failure: { code: 'refused', message: proved.problem.message } };
   }
-  const session = await fetchApi('createSession', { body: { idToken, nonce }, signal });
+  const session = await fetchApi('createSession', { body: { idToken, nonce, ...(invitation !== null && { invitation }) }, signal });
   if (signal.aborted) return undone();
   if (!session.ok && session.problem.code === 'login_failed') noteRefused();
   if (!session.ok) return { ok: false, failure: { code: 'refused', message: session.problem.message || 'Authentication failed' } };

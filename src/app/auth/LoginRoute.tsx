@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { linkTokenSchema } from '../../contracts/identity.ts';
+import { z } from '../../contracts/zod.ts';
 import { heldLostWords } from '../../domain/storeLost.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { safeReturnTo } from '../routing/deepLink.ts';
@@ -22,6 +24,8 @@ export function LoginRoute() {
   const [failure, setFailure] = useState<string | null>(null);
   const asked = new URLSearchParams(search);
   const returnTo = asked.get('next');
+  const invited = z.safeParse(linkTokenSchema, asked.get('invitation'));
+  const invitation = invited.success ? invited.data : null;
   const reason = session.phase === 'signedOut' ? session.reason : 'none';
   // The hub forgets with the last tab; the way through the provider's log-out closes it.
   const why = reason === 'none' ? (leftReason() ?? 'none') : reason;
@@ -61,7 +65,7 @@ export function LoginRoute() {
     }
     const begun = await beginSignIn(
       answer.value.oidc,
-      { returnTo, askAgain: why !== 'none' || wasRefused() },
+      { returnTo, askAgain: why !== 'none' || wasRefused(), invitation },
       { origin: location.origin, store: sessionStorage },
     );
     if (mine !== press.current) return;
@@ -81,6 +85,7 @@ export function LoginRoute() {
       // A hub of an older build tells nothing of it.
       lost={heldLost == null ? null : heldLostWords(heldLost)}
       wasReset={asked.get('reset') === 'success'}
+      invited={invitation !== null}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}
       tenant={remembered?.tenant ?? null}

@@ -38,6 +38,8 @@ export interface VerifiedSignIn {
   readonly returnTo: string;
   /** A session to be opened, or a proof of whoever has one already. */
   readonly purpose: SignInPurpose;
+  /** The secret of the invitation that was followed; null where there was none. */
+  readonly invitation: string | null;
 }
 
 /** What somebody signs in for: to be let in, or to prove again who they are (contracts/reauthentication.ts). */
@@ -56,7 +58,12 @@ export function redirectUri(origin: string): string {
  */
 export async function beginSignIn(
   oidc: ConfigResponse['oidc'],
-  wish: { readonly returnTo: string | null; readonly askAgain: boolean; readonly purpose?: SignInPurpose },
+  wish: {
+    readonly returnTo: string | null;
+    readonly askAgain: boolean;
+    readonly purpose?: SignInPurpose;
+    readonly invitation?: string | null;
+  },
   places: SignInPlaces,
 ): Promise<SignInResult<string>> {
   if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
@@ -72,11 +79,18 @@ export async function beginSignIn(
   url.searchParams.set('code_challenge_method', 'S256');
   url.searchParams.set('state', state);
   url.searchParams.set('nonce', await nonceSent(nonce));
-  const { purpose = 'session' } = wish;
+  const { purpose = 'session', invitation = null } = wish;
   // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now.
   url.searchParams.set('max_age', String(purpose === 'proof' ? 0 : maxSignInAgeS));
   if (wish.askAgain) url.searchParams.set('prompt', 'login');
-  rememberTransaction(places.store, { state, nonce, codeVerifier, returnTo: safeReturnTo(wish.returnTo), purpose });
+  rememberTransaction(places.store, {
+    state,
+    nonce,
+    codeVerifier,
+    returnTo: safeReturnTo(wish.returnTo),
+    purpose,
+    ...(invitation !== null && { invitation }),
+  });
   return { ok: true, value: url.href };
 }
 
@@ -134,8 +148,8 @@ export async function completeSignIn(
     // A token without kid would pass where the set has one key: nobody could tell which key it was meant for.
     if (tokens.id_token === undefined || decodeProtectedHeader(tokens.id_token).kid === undefined)
       return fail('bad_token', 'Failed to parse token');
-    const { nonce, returnTo, purpose = 'session' } = transaction;
-    return { ok: true, value: { idToken: tokens.id_token, nonce, returnTo: safeReturnTo(returnTo), purpose } };
+    const { nonce, returnTo, purpose = 'session', invitation = null } = transaction;
+    return { ok: true, value: { idToken: tokens.id_token, nonce, returnTo: safeReturnTo(returnTo), purpose, invitation } };
   } catch {
     return fail('bad_token', 'Failed to parse token');
   }

@@ -11,6 +11,8 @@ const transactionSchema = z.object({
   returnTo: z.string(),
   /** Absent: begun by a page from before proofs; a session. */
   purpose: z.optional(z.enum(['session', 'proof'])),
+  /** The secret of the invitation that was followed. */
+  invitation: z.optional(z.string()),
 });
 
 /** One sign-in under way. `codeVerifier` is missing only in a store that somebody else wrote. */

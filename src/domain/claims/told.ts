@@ -14,6 +14,7 @@ export const deedWords = {
   letterAgain: 'The letter is on its way again',
   startedAnew: 'Account started anew',
   unlinked: 'Account unlinked',
+  invited: 'The invitation is on its way',
   filesSaved: 'Saved {of}',
   reportGenerated: '{of} is generated',
   exported: 'Exported {of}, signed',

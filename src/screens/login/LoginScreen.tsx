@@ -46,6 +46,8 @@ export interface LoginScreenProps {
   readonly lost?: string | null;
   /** A new password has just been set. */
   readonly wasReset?: boolean;
+  /** They come by the link of an invitation. */
+  readonly invited?: boolean;
   /** The log-out before is still to be told to the platform. */
   readonly leaving: boolean;
   /** The platform was asked and did not answer. */
@@ -68,6 +70,7 @@ export function LoginScreen({
   unsentHeld = null,
   lost = null,
   wasReset = false,
+  invited = false,
   leaving,
   offline,
   tenant,
@@ -76,7 +79,11 @@ export function LoginScreen({
   onCancel,
   onUnlock,
 }: LoginScreenProps) {
-  const why = wasReset ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' } : reasonWords[reason];
+  const why = wasReset
+    ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' }
+    : invited
+      ? { lead: 'You are invited.', text: 'Sign in with your organisation’s account: it is yours here from then on.' }
+      : reasonWords[reason];
   const left = signedOut('account', !leaving);
   // Rows go with whoever leaves, and with whose access was ended; after a time-out they stay for their person. What is not known is said to whoever left by choice alone.
   const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));

@@ -26,7 +26,7 @@ interface AccessDialogProps {
 
 /** By what somebody gets in: signed-in devices, passkeys, password. Each can be ended by itself, and all at once, without deactivating the account. */
 export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogProps) {
-  const { panel, endSession, removePasskey, unlink, startAnew } = useUserAccess(user.id);
+  const { panel, endSession, removePasskey, invite, unlink, startAnew } = useUserAccess(user.id);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -85,6 +85,7 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
                 provider={panel.value.provider}
                 busy={busy}
                 stopped={stopped}
+                onInvite={() => void act('invite', 'invited', 'Not invited', invite)}
                 onUnlink={() => void act('unlink', 'unlinked', 'Not unlinked', unlink)}
               />
             )}

@@ -1,4 +1,4 @@
-import { Building2, FingerprintPattern, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { Building2, FingerprintPattern, MailPlus, MonitorSmartphone, Smartphone } from 'lucide-react';
 import type { LinkRefusal, ProviderLink, UserAccess } from '../../contracts/adminAccess.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Ago } from '../../ui/time/Ago.tsx';
@@ -68,8 +68,9 @@ export function ProviderPart({
   provider,
   busy,
   stopped,
+  onInvite,
   onUnlink,
-}: Omit<PartProps, 'access' | 'lost'> & { readonly provider: ProviderLink; readonly onUnlink: () => void }) {
+}: Omit<PartProps, 'access' | 'lost'> & { readonly provider: ProviderLink; readonly onInvite: () => void; readonly onUnlink: () => void }) {
   const { issuer, linked, linkedAt, refused } = provider;
   return (
     <section className="users-letters" aria-label="Identity provider">
@@ -95,6 +96,11 @@ export function ProviderPart({
             )}
           </span>
           <span />
+          {!linked && (
+            <Button size="sm" icon={MailPlus} busy={busy === 'invite'} busyText="Inviting..." onClick={onInvite} {...stopped}>
+              Send an invitation
+            </Button>
+          )}
           {linked && (
             <Button
               size="sm"

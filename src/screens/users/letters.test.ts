@@ -8,7 +8,7 @@ const waiting: UserLetter = { ...sent, state: 'waiting', endedAt: null };
 
 describe('[S-9] letters at a user', () => {
   it('[S-9] has a letter sent again where that does something: not what is on its way, nor a link that was sent or counts no more', () => {
-    expect(letterPurposes.filter((purpose) => !offersAgain({ ...sent, purpose }))).toEqual(['reset', 'email_confirm']);
+    expect(letterPurposes.filter((purpose) => !offersAgain({ ...sent, purpose }))).toEqual(['reset', 'email_confirm', 'invitation']);
     expect([offersAgain(waiting), offersAgain({ ...waiting, trouble: 'unreachable' })]).toEqual([false, true]);
     const offered = letterTroubles.filter((trouble) => offersAgain({ ...sent, purpose: 'reset', state: 'given_up', trouble }));
     expect(offered).toEqual(['unreachable', 'refused', 'inactive', 'key']);
@@ -17,7 +17,7 @@ describe('[S-9] letters at a user', () => {
   it('[S-9] not to an account that may not come in, unless it warns of something', () => {
     const barred = letterPurposes.filter((purpose) => againBarred({ ...sent, purpose }, { status: 'suspended' }) !== null);
     // The last warns too, of guesses at an account that nobody gets into meanwhile.
-    expect(barred).toEqual(['welcome', 'reset', 'email_confirm', 'sign_in_guesses']);
+    expect(barred).toEqual(['welcome', 'reset', 'email_confirm', 'sign_in_guesses', 'invitation']);
     for (const purpose of letterPurposes) expect(againBarred({ ...sent, purpose }, { status: 'active' })).toBeNull();
   });
 

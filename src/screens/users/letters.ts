@@ -14,9 +14,10 @@ export const letterNames: Readonly<Record<LetterPurpose, string>> = {
   passkey_removed: 'Notice of a removed passkey',
   sign_in_guesses: 'Warning that somebody guesses at the password',
   started_anew: 'Notice that the account was started anew',
+  invitation: 'Invitation',
 };
 
-const linked: ReadonlySet<LetterPurpose> = new Set<LetterPurpose>(['reset', 'email_confirm']);
+const linked: ReadonlySet<LetterPurpose> = new Set<LetterPurpose>(['reset', 'email_confirm', 'invitation']);
 
 /** Whether *Send again* does anything for a letter: not for a link that was sent or counts no more, nor for what is on its way. */
 export function offersAgain({ purpose, state, trouble }: UserLetter): boolean {
