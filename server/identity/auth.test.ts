@@ -272,6 +272,22 @@ describe('leaving', () => {
     expect((await own.get('/api/auth/me')).status).toBe(200);
   });
 
+  it('[G-9] ends all of a person’s sessions but the one that asks, after a proof; a device that was known is no more, and this one still is', async () => {
+    const email = 'auditor@ukweli.example';
+    const elsewhere = await login(email);
+    const [own, other, stranger] = [await login(email), await test.signIn(email), await test.signIn('admin@ukweli.example')];
+    const client = test.holding(pair(cookieOf(own)));
+    const left = await client.post('/api/auth/sessions/end-others');
+    expect([left.status, left.json().endedSessions >= 2]).toEqual([200, true]);
+    for (const gone of [other, test.holding(pair(cookieOf(elsewhere)))]) expect((await gone.get('/api/auth/me')).status).toBe(410);
+    for (const stays of [client, stranger]) expect((await stays.get('/api/auth/me')).status).toBe(200);
+    for (let guess = 0; guess < 6; guess += 1) await login(email, `guess ${guess}`);
+    const known = async (mark: string) => (await login(email, demoPassword, { cookie: mark })).status;
+    expect(await known(pair(cookieOf(elsewhere, 'ukweli_device')))).toBe(429);
+    expect(await known(pair(cookieOf(left, 'ukweli_device')))).toBe(200);
+    clock.advance(16 * minute);
+  });
+
   it('tells streams of every end: log-out, revocation and time', async () => {
     const ended: EndedSession[] = [];
     // One that fails keeps it from nobody behind it, and is in the log.

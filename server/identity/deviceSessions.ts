@@ -4,14 +4,15 @@ import type { DeviceSession } from '../../src/contracts/identity.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { deviceCookie } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { describePlace } from './device.ts';
+import { describePlace, markedIn, openDeviceMarks } from './device.ts';
 import { stillMay } from './stillMay.ts';
 
 /** The signed-in devices of a person, and ending one of them (D-22): its streams end within two seconds, on every instance. */
 export function registerDeviceSessions(app: FastifyInstance, platform: Platform): void {
-  const { database, sessions, audit } = platform;
+  const { config, database, sessions, audit } = platform;
 
   route(app, platform, 'deviceSessions', async ({ db: snapshot, session }) => ({
     sessions: await openSessionsOf(snapshot, session.user.id, platform.clock.now(), session.sessionId),
@@ -39,6 +40,29 @@ export function registerDeviceSessions(app: FastifyInstance, platform: Platform)
     if (!ended) return refuse('not_found');
     await sessions.sweep();
     return null;
+  });
+
+  route(app, platform, 'endOtherSessions', async (call) => {
+    const { session, correlationId, ip } = call;
+    const { endedSessions, marked } = await database.write(recordLine(session.user.tenantId), async (trx) => {
+      await stillMay(trx, call, 'endOtherSessions', { own: true });
+      const ended = await sessions.endAllIn(trx, session.user.id, 'revoked', session.sessionId);
+      await audit.record(trx, {
+        tenantId: session.user.tenantId,
+        actor: session.user,
+        action: 'session.revoke',
+        target: 'all others',
+        outcome: 'done',
+        correlationId,
+        ip,
+        details: { endedSessions: ended },
+      });
+      return { endedSessions: ended, marked: await markedIn(trx, session.user.id) };
+    });
+    await sessions.sweep();
+    // Marks of before are nobody's now; this browser goes on.
+    call.reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(marked)));
+    return { endedSessions };
   });
 }
 

@@ -113,7 +113,16 @@ describe('the kill switch', () => {
   });
 
   it('[D-23] lets through what ends it, signing in and out, and what changes nothing', async () => {
-    const signingIn = ['login', 'createSession', 'logout', 'refresh', 'revokeDeviceSession', 'switchTenant', 'openDisplaySession'];
+    const signingIn = [
+      'login',
+      'createSession',
+      'logout',
+      'refresh',
+      'revokeDeviceSession',
+      'endOtherSessions',
+      'switchTenant',
+      'openDisplaySession',
+    ];
     // Whoever is to release it proves again who they are.
     const proving = ['proofOptions', 'proveAgain'];
     // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
@@ -148,7 +157,7 @@ describe('the kill switch', () => {
     await pull();
     const told: string[] = [];
     // Last what would end the mode, or the session that walks.
-    const last = ['changeKillSwitch', 'logout', 'openDisplaySession'];
+    const last = ['changeKillSwitch', 'logout', 'openDisplaySession', 'endOtherSessions'];
     const walked = rows.filter(([id, row]) => row.method !== 'GET' && row.inReadOnlyMode === 'open' && !last.includes(id));
     for (const [place, [id, row]] of walked.entries()) {
       const walker = await test.signIn('admin@ukweli.example');

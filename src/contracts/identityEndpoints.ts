@@ -62,6 +62,16 @@ export const identityEndpoints = {
     inReadOnlyMode: 'open',
     answer: z.null(),
   },
+  /** Every session of one's own but this: after a passkey was added or removed, say (ASVS 7.4.3). */
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/auth/sessions/end-others',
+    needs: 'session',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: identity.passwordChangedSchema,
+  },
   passkeys: {
     method: 'GET',
     path: '/api/profile/passkeys',

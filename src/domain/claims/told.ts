@@ -23,6 +23,7 @@ export const deedWords = {
   passkeyRenamed: 'Passkey renamed',
   pinChanged: 'PIN changed',
   sessionEnded: 'Session ended',
+  othersEnded: 'Your other sessions ended',
   lockSetUp: 'App lock set up',
   lockTakenOff: 'App lock taken off',
   passwordChanged: 'Password changed',

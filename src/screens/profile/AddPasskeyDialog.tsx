@@ -41,7 +41,10 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
     setStep('saving');
     const problem = await add(name.trim(), made.credential);
     if (problem !== null) return stop(failureText('Failed to add the passkey', problem));
-    toast({ claim: deedDone(name.trim(), { deed: 'passkeyAdded', problem }), text: `${name.trim()} signs you in from now on.` });
+    toast({
+      claim: deedDone(name.trim(), { deed: 'passkeyAdded', problem }),
+      text: `${name.trim()} signs you in from now on. Sessions elsewhere go on: end them below.`,
+    });
     return onClose();
   };
   return (

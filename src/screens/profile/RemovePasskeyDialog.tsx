@@ -27,7 +27,10 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
       const ofPassword = problem.code === 'forbidden';
       return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to remove the passkey', problem) });
     }
-    toast({ claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem }), text: `${passkey.name} signs nobody in any more.` });
+    toast({
+      claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem }),
+      text: `${passkey.name} signs nobody in any more. Sessions elsewhere go on: end them below.`,
+    });
     return onClose();
   };
   const error = failure?.ofPassword === true ? failure.text : tried && password === '' ? 'Enter your current password' : null;

@@ -18,7 +18,7 @@ import { deedDone } from '../../domain/claims/told.ts';
 
 /** Where one is signed in. Ending a session ends its streams at once and closes the console on that device (D-22). */
 export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions: DeviceSession[] }> }) {
-  const { revoke } = useOwnAccount();
+  const { revoke, revokeOthers } = useOwnAccount();
   const unreachable = useUnreachable();
   const [ending, setEnding] = useState<string | null>(null);
   const sessions = panel.value?.sessions ?? [];
@@ -29,8 +29,37 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     if (problem === null) toast({ claim: deedDone(id, { deed: 'sessionEnded', problem }), text: `${device} is signed out.` });
     else toast({ tone: 'bad', title: failedTitle('Session not ended', problem), text: `${problemSentence(problem)}${lostWords(problem)}` });
   };
+  const endOthers = async (): Promise<void> => {
+    setEnding('others');
+    const problem = await revokeOthers();
+    setEnding(null);
+    if (problem === null) toast({ claim: deedDone('others', { deed: 'othersEnded', problem }) });
+    else
+      toast({ tone: 'bad', title: failedTitle('Sessions not ended', problem), text: `${problemSentence(problem)}${lostWords(problem)}` });
+  };
+  const others = sessions.filter(({ current }) => !current).length;
   return (
-    <Panel title="Active Sessions" note={sessions.length > 0 ? `${sessions.length}` : undefined} freshness={panel.freshness}>
+    <Panel
+      title="Active Sessions"
+      note={sessions.length > 0 ? `${sessions.length}` : undefined}
+      freshness={panel.freshness}
+      {...(others > 1 && {
+        footer: (
+          <div className="profile-acts">
+            <Button
+              size="sm"
+              kind="dangerText"
+              busy={ending === 'others'}
+              busyText="Ending..."
+              onClick={() => void endOthers()}
+              {...(unreachable !== null && { disabledReason: unreachable })}
+            >
+              End all other sessions
+            </Button>
+          </div>
+        ),
+      })}
+    >
       {panel.state === 'loading' && <Skeleton w="100%" h={72} block />}
       {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
       {sessions.length > 0 && (

@@ -55,6 +55,11 @@ export function useOwnAccount() {
       renew();
       return answer.ok ? { ended: answer.value.value.endedSessions } : { problem: answer.problem };
     },
+    revokeOthers: async (): Outcome => {
+      const answer = await provenCall(identityEndpoints.endOtherSessions);
+      renew();
+      return answer.ok ? null : answer.problem;
+    },
     revoke: async (id: string): Outcome => {
       const answer = await provenCall(identityEndpoints.revokeDeviceSession, { params: { id } });
       renew();
