@@ -7,6 +7,7 @@ import { z } from '../../src/contracts/zod.ts';
 import { isSpoken, unsaidProtocol } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
+import { answerTold, isTold } from '../../src/domain/wall/told.ts';
 import { isKept, replay, requestHash } from '../commands/idempotency.ts';
 import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
@@ -166,9 +167,11 @@ export function route<Id extends EndpointId>(
       const { answer, asOfSeq } = answered;
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
-      if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
+      // A display is told what its wall draws (G-17); what of which answer, one table says: others it may not ask for, but for polls, whose events are told one by one, and what is anybody's.
+      const told = caller?.session.user.display !== undefined && isTold(id) ? answerTold(id, answer) : answer;
+      if (platform.config.checkAnswers) z.parse(endpoint.answer, told);
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
-      return sendAnswer(reply, answer);
+      return sendAnswer(reply, told);
     },
   });
 }
@@ -252,7 +255,9 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);
   if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
-  if (endpoint.needs !== 'public' && endpoint.needs !== 'session' && !caller?.session.permissions.has(endpoint.needs)) {
+  // A display's calls were judged above, one by one: its permissions are for what it follows.
+  const isJudged = session?.user.display !== undefined || endpoint.needs === 'public' || endpoint.needs === 'session';
+  if (!isJudged && !caller?.session.permissions.has(endpoint.needs)) {
     const named = caller === null ? null : keyOf(id, request, caller);
     if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);

@@ -81,7 +81,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
           setTimeout(() => socket.destroy(), LAST_FRAME_MS).unref();
         },
       };
-      const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
+      const subscription = createSubscription(platform, call, sink, settings.maxBufferedBytes);
       const at = (): string => platform.clock.now().toISOString();
       const heartbeat = setInterval(() => {
         const topics = subscription.beat();

@@ -118,7 +118,7 @@ function serve(
     drained: (withinMs) => drainOf(socket, raw, withinMs),
     drop: () => close('tryAgain', 'slow'),
   };
-  const subscription = createSubscription(platform, tenantId, sink, settings.maxBufferedBytes);
+  const subscription = createSubscription(platform, { tenantId, session }, sink, settings.maxBufferedBytes);
   const heartbeat = setInterval(() => {
     const topics = subscription.beat();
     if (topics !== null && subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics, at: at() });

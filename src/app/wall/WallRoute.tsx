@@ -6,7 +6,7 @@ import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../cont
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { rightsOf } from '../../domain/rights.ts';
-import { wallDashboards } from '../../domain/wall/dashboards.ts';
+import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';
 import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';
 import { useWallReport } from './useWallReport.ts';
@@ -82,9 +82,12 @@ function Display({ session }: { readonly session: SignedIn }) {
 function Preview({ session }: { readonly session: SignedIn }) {
   const params = new URLSearchParams(useSearch());
   useWallTheme(params.get('theme') === 'light' ? 'light' : 'dark');
-  const { mayFetch } = rightsOf(session.user);
+  const { mayFetch, permissions } = rightsOf(session.user);
   const asked = params.get('playlist')?.split(',') ?? [];
-  const may = wallDashboardIds.filter((id) => wallDashboards[id].reads.every(mayFetch));
+  const may = wallDashboardIds.filter((id) => {
+    const { reads, figures }: WallDashboard = wallDashboards[id];
+    return reads.every(mayFetch) && (figures === undefined || permissions.has(displayEndpoints[figures].needs));
+  });
   const chosen = asked.flatMap((name) => may.filter((id) => id === name));
   const [playlist] = useState(chosen.length === 0 ? may : chosen);
   return <Wall playlist={playlist} dwellMs={dwellLimitsS.usual * 1000} place={placeOf(session)} name={session.user.name} preview />;
