@@ -13,6 +13,7 @@ import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
+import { noteMisuse } from '../identity/keyMisuse.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
@@ -241,8 +242,10 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
       return refused(platform, request, refuse('csrf', 'The X-Correlation-ID header is missing'));
   }
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
-  const session = token === null ? null : await platform.sessions.authenticate(token);
+  const session =
+    token === null ? null : await platform.sessions.authenticate(token, id === 'me' ? 'self' : id === 'refresh' ? 'renewal' : 'any');
   if (endpoint.needs !== 'public' && session === null) {
+    if (token !== null) await noteMisuse(platform, { why: 'spent', token }, { correlationId: request.id, ip: request.ip });
     // Who asks whether he is in, with the token that he once had, is told that it was taken from him: his console then keeps nothing (C-73).
     const asks = id === 'me' || id === 'refresh';
     const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));

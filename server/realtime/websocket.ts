@@ -26,6 +26,7 @@ const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   role: 'role',
   moved: 'moved',
   displaced: 'displaced',
+  renewed: 'goingAway',
   shutdown: 'goingAway',
 };
 /** The largest message a client has cause to send is some eighty bytes. */

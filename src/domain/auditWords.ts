@@ -8,6 +8,7 @@ const acts: Readonly<Record<string, string>> = {
   'session.create': 'Sign in',
   'session.end': 'Sign out',
   'session.revoke': 'End a session',
+  'session.renew': 'Renew a session',
   'account.create': 'Create an account',
   'account.change': 'Change an account',
   'account.deactivate': 'Deactivate an account',

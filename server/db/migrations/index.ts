@@ -40,6 +40,7 @@ import * as proofsFrom from './155_proofs_from.ts';
 import * as wrappedSecrets from './156_wrapped_secrets.ts';
 import * as keptAnswers from './158_kept_answers.ts';
 import * as accountGuesses from './159_account_guesses.ts';
+import * as sessionKeys from './160_session_keys.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -87,6 +88,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '156_wrapped_secrets': wrappedSecrets,
   '158_kept_answers': keptAnswers,
   '159_account_guesses': accountGuesses,
+  '160_session_keys': sessionKeys,
 };
 
 /** Names in the order in which they run. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../src/contracts/endpoint.ts';
 import { type EveryEndpointId, everyEndpoint } from '../../../src/contracts/everyEndpoint.ts';
 import { createWallBrowser, pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 import { type TestClient, type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
+import { createDevice } from '../../testing/deviceKey.ts';
 import { displayIdleMs } from '../displaySessions.ts';
 
 let test: TestPlatform;
@@ -159,7 +160,8 @@ describe('what a display may', () => {
     const answer = await wall.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, {
       'idempotency-key': 'k'.repeat(16),
     });
-    const open = needed.includes(id) || (endpoint.needs === 'public' && endpoint.method === 'GET') || id === 'openDisplaySession';
+    const open =
+      needed.includes(id) || id === 'refresh' || (endpoint.needs === 'public' && endpoint.method === 'GET') || id === 'openDisplaySession';
     expect([id, answer.status === 403]).toEqual([id, !open]);
     if (!open) expect(answer.json().error.code).toBe('forbidden');
   });
@@ -183,9 +185,13 @@ describe('what a display may', () => {
 
 it('[K-10] a display tells what it shows as it asks for its playlist, and its session lasts as long as it does', async () => {
   const own = await createTestPlatform(); // its clock runs ahead of everybody's
-  const { wall, displayId } = await pairWall(own);
-  const before = Date.parse((await wall.get('/api/auth/me')).json().expiresAt);
+  const { wall: first, displayId } = await pairWall(own);
+  const device = await createDevice(own, first.cookie);
+  await device.renew();
+  const before = Date.parse((await device.client().get('/api/auth/me')).json().expiresAt);
   own.clock.advance(20 * 24 * 3_600_000);
+  await device.renew();
+  const wall = device.client();
   const at = own.clock.now().toISOString();
   const told = `dashboard=incidents&frameAt=${encodeURIComponent(at)}&transport=sse&viewport=1920x1080`;
   const answer = await wall.get(`/api/wall?${told}`, { 'x-client-build': 'build-9' });

@@ -9,6 +9,7 @@ import { rightsOf } from '../../domain/rights.ts';
 import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';
 import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';
+import { useDeviceProof } from './useDeviceProof.ts';
 import { useWallReport } from './useWallReport.ts';
 import { Wall } from './Wall.tsx';
 import { WallBoundary } from './WallBoundary.tsx';
@@ -65,6 +66,9 @@ function Display({ session }: { readonly session: SignedIn }) {
   const [shown, setShown] = useState<WallDashboardId | null>(null);
   useWallReport(shown, session.user.id, settings?.version ?? null);
   const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
+  const isForeign = useDeviceProof(session.user.id);
+  // Its cookie was bound to another browser's key, or this one has lost its own: nothing more is told to it.
+  if (isForeign) return <Unpaired revoked={false} />;
   if (settings === null)
     return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
   return (

@@ -121,22 +121,21 @@ const drawn: MembersOf<Incident> = { ...counted, title: 'told', affectedServices
 const signatures = { members: { verified: 'told', failed: 'told', partly: 'told', otherFigures: 'told', total: 'told' } } as const;
 const sums = { each: { members: { currency: 'told', amount: 'told' } } } as const;
 const settings = { playlist: 'told', dwellS: 'told', theme: 'told', interruptFrom: 'told' } as const;
+/** Who the display is: its own name, and an address that is nobody's. */
+const itself = {
+  id: 'told',
+  email: 'told',
+  role: 'told',
+  tenantId: 'told',
+  name: 'told',
+  display: { members: { reads: 'told' } },
+} as const;
 const tenant = { tenantId: 'told', name: 'told', place: 'told', region: 'told', currency: 'told', timeZone: 'told' } as const;
 
 /** By the call. What anybody may have without a session (`needs: 'public'`) is not among them. */
 export const toldAnswers = {
-  // Who the display is: its own name, and an address that is nobody's.
-  me: {
-    members: {
-      id: 'told',
-      email: 'told',
-      role: 'told',
-      tenantId: 'told',
-      name: 'told',
-      display: { members: { reads: 'told' } },
-      expiresAt: 'told',
-    },
-  },
+  me: { members: { ...itself, expiresAt: 'told' } },
+  refresh: { members: { user: { members: itself }, expiresAt: 'told' } },
   tenants: { members: { tenants: { each: { members: tenant } } } },
   wall: { members: { name: 'told', ...settings, displayId: 'told', version: 'told' } },
   killSwitch: { members: killSwitch },
