@@ -126,6 +126,11 @@ export function setDeviceClock(page: Page, aheadMs: number): Promise<void> {
   return tellClocks(page, 0, aheadMs);
 }
 
+/** Moves the clock of the platform alone so far ahead: for browsers that are off meanwhile. */
+export function movePlatform(platform: TestPlatform, aheadMs: number): void {
+  writeFileSync(join(platform.dataDir, aheadFile), String(aheadMs));
+}
+
 /** Takes hold of the time of these tabs, which a house with `movableHub` serves. To be called before the first of them is opened. */
 export async function holdTime(page: Page, platform: TestPlatform): Promise<MoveTime> {
   await page.context().addInitScript(movableHub);

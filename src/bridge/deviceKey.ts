@@ -52,6 +52,11 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
 const read = async (): Promise<Held | null> => ((await within('readonly', (store) => store.get(only))) as Held | undefined) ?? null; // written below alone
 const write = (held: Held): Promise<unknown> => within('readwrite', (store) => store.put(held, only));
 
+/** Whether this browser has a key that a session may be bound to. */
+export async function holdsDeviceKey(): Promise<boolean> {
+  return (await read().catch(() => null)) !== null;
+}
+
 /** Forgets the key: another session begins, which is bound to a key of its own. */
 export async function forgetDeviceKey(): Promise<void> {
   await navigator.locks.request(databaseName, () => within('readwrite', (store) => store.delete(only)));

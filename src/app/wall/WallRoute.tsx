@@ -10,6 +10,7 @@ import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards
 import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';
 import { useDeviceProof } from './useDeviceProof.ts';
+import { useReturn } from './useReturn.ts';
 import { useWallReport } from './useWallReport.ts';
 import { Wall } from './Wall.tsx';
 import { WallBoundary } from './WallBoundary.tsx';
@@ -41,7 +42,7 @@ function Shown({ session }: { readonly session: SessionStatus }) {
     case 'starting':
       return <Starting />;
     case 'signedOut':
-      return <Unpaired revoked={session.reason === 'revoked'} />;
+      return <Unpaired revoked={session.reason === 'revoked'} tries={session.logoutPending === false} />;
     case 'signedIn':
       return session.user.display === undefined ? <Preview session={session} /> : <Display session={session} />;
     default:
@@ -54,8 +55,10 @@ function Starting() {
   return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
 }
 
-function Unpaired({ revoked }: { readonly revoked: boolean }) {
+function Unpaired({ revoked, tries }: { readonly revoked: boolean; readonly tries: boolean }) {
   useWallTheme('dark');
+  const pairs = useReturn(tries);
+  if (!pairs) return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
   return <PairingView revoked={revoked} />;
 }
 
@@ -68,7 +71,7 @@ function Display({ session }: { readonly session: SignedIn }) {
   const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
   const isForeign = useDeviceProof(session.user.id);
   // Its cookie was bound to another browser's key, or this one has lost its own: nothing more is told to it.
-  if (isForeign) return <Unpaired revoked={false} />;
+  if (isForeign) return <Unpaired revoked={false} tries={false} />;
   if (settings === null)
     return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
   return (

@@ -53,6 +53,8 @@ describe('[G-17] [D-55] [A-7] a session bound to a key of its device', () => {
           // Another call of the same, on its way at the same time: both are told the same, so it does not matter which one is heard last.
           if (fault === 'doubled' || fault === 'otherTab')
             expect(world.refresh(cookie, over, 'own', now)).toEqual({ ...answer, again: true });
+          // A call that was on its way with the cookie of before is not taken for a stranger's.
+          expect(['current', 'stale']).toContain(answer.again ? 'stale' : tokenStateOf(world.row(), cookie, now));
           if (fault !== 'answerLost' && fault !== 'nonceAlone') ({ token: cookie } = answer);
           if (fault !== 'answerLost' && fault !== 'cookieAlone') ({ nonce } = answer);
           if (fault !== 'none') continue;

@@ -25,14 +25,15 @@ export interface BoundSession {
   readonly renewedAt: number;
 }
 
-/** What a token opens. `current`: all that its session may. `stale`: nothing but the way to have it renewed, and who one is. `spent`: another took its place; only the way to have that again. */
+/** What a token opens. `current`: all that its session may. `stale`: nothing but the way to have it renewed, and who one is. `spent`: another took its place some time ago; only the way to have that again. */
 export type TokenState = 'current' | 'stale' | 'spent' | 'unknown';
 
 /** Judges a token. A clock that went back, or had been ahead, makes it stale and never lasting. */
 export function tokenStateOf({ token, spentToken, spentUntil, renewedAt }: BoundSession, presented: string, now: number): TokenState {
   const age = Math.abs(now - renewedAt);
   if (presented === token) return age < proofSpanMs ? 'current' : 'stale';
-  if (presented === spentToken) return age < spentForMs && now < spentUntil ? 'current' : 'spent';
+  // What was on its way when it was renewed is not turned away: who asks who he is would be told that he is nobody.
+  if (presented === spentToken) return age >= spentForMs ? 'spent' : now < spentUntil ? 'current' : 'stale';
   return 'unknown';
 }
 
