@@ -210,7 +210,7 @@ test('[T-6] [T-9] [K-10] no claim on a wall is cut off, and what its signatures 
     await expect(dashboard(page, title)).toBeVisible(patient);
     await expect(page.locator('.wall-tile, .wall-list-row').first()).toBeVisible(patient);
     if (id === 'payments') {
-      await expect(page.getByText(/^All \d+ signatures verified here$/)).toBeVisible(patient);
+      await expect(page.getByText(/^All \d+ signatures verified by the platform$/)).toBeVisible(patient);
       await expect(page.getByText(/^\d+ without evidence$/)).toBeVisible();
     }
     expect(await cutClaims(page), title).toEqual([]);

@@ -16,6 +16,7 @@ import { registerDeadLetterCommands, registerShowLetter } from './routes/deadLet
 import { registerEmissionRoutes } from './routes/emissions.ts';
 import { registerEvidenceRoutes } from './routes/evidence.ts';
 import { registerExportRoutes } from './routes/exports.ts';
+import { registerWallFigures } from './routes/wallFigures.ts';
 import { registerComponentRoutes } from './routes/health.ts';
 import { registerIncidentRoutes } from './routes/incidents.ts';
 import { registerKillSwitchRoutes } from './routes/killSwitch.ts';
@@ -57,6 +58,7 @@ export const modules: readonly ServerModule[] = [
   registerSeriesRoutes,
   registerPortfolioRoutes,
   registerPaymentRoutes,
+  registerWallFigures,
   registerProgrammeRoutes,
   registerReportRoutes,
   registerExportRoutes,

@@ -12,6 +12,7 @@ import type { PasskeyTables } from './tables/passkeys.ts';
 import type { RefusalTables } from './tables/refusals.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
 import type { SecretTables } from './tables/secrets.ts';
+import type { SessionKeyTables } from './tables/sessionKeys.ts';
 
 /** Every table of the platform. */
 export interface Database
@@ -28,4 +29,5 @@ export interface Database
     AccountLinkTables,
     PasskeyTables,
     RefusalTables,
-    SecretTables {}
+    SecretTables,
+    SessionKeyTables {}

@@ -7,12 +7,14 @@ import { z } from '../../src/contracts/zod.ts';
 import { isSpoken, unsaidProtocol } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
 import { mayDisplayCall } from '../../src/domain/wall/mayDisplayCall.ts';
+import { answerTold, isTold } from '../../src/domain/wall/told.ts';
 import { isKept, replay, requestHash } from '../commands/idempotency.ts';
 import { platformWord } from '../commands/platformWord.ts';
 import type { Platform } from '../context.ts';
 import { isReadOnly } from '../db/readOnly.ts';
 import type { Database } from '../db/schema.ts';
 import { needsProof } from '../identity/freshProof.ts';
+import { noteMisuse } from '../identity/keyMisuse.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 import { NoLongerMay } from '../identity/stillMay.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
@@ -169,9 +171,11 @@ export function route<Id extends EndpointId>(
       const { answer, asOfSeq } = answered;
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
-      if (platform.config.checkAnswers) z.parse(endpoint.answer, answer);
+      // A display is told what its wall draws (G-17); what of which answer, one table says: others it may not ask for, but for polls, whose events are told one by one, and what is anybody's.
+      const told = caller?.session.user.display !== undefined && isTold(id) ? answerTold(id, answer) : answer;
+      if (platform.config.checkAnswers) z.parse(endpoint.answer, told);
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
-      return sendAnswer(reply, answer);
+      return sendAnswer(reply, told);
     },
   });
 }
@@ -252,8 +256,10 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
       return refused(platform, request, refuse('csrf', 'The X-Correlation-ID header is missing'));
   }
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
-  const session = token === null ? null : await platform.sessions.authenticate(token);
+  const session =
+    token === null ? null : await platform.sessions.authenticate(token, id === 'me' ? 'self' : id === 'refresh' ? 'renewal' : 'any');
   if (endpoint.needs !== 'public' && session === null) {
+    if (token !== null) await noteMisuse(platform, { why: 'spent', token }, { correlationId: request.id, ip: request.ip });
     // Who asks whether he is in, with the token that he once had, is told that it was taken from him: his console then keeps nothing (C-73).
     const asks = id === 'me' || id === 'refresh';
     const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));
@@ -266,7 +272,9 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);
   if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
-  if (endpoint.needs !== 'public' && endpoint.needs !== 'session' && !caller?.session.permissions.has(endpoint.needs)) {
+  // A display's calls were judged above, one by one: its permissions are for what it follows.
+  const isJudged = session?.user.display !== undefined || endpoint.needs === 'public' || endpoint.needs === 'session';
+  if (!isJudged && !caller?.session.permissions.has(endpoint.needs)) {
     const named = caller === null ? null : keyOf(id, request, caller);
     if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);

@@ -6,6 +6,7 @@ import type { Platform } from '../context.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
+import { refreshDisplay } from './displays/displayRefresh.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
@@ -108,7 +109,9 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
   });
 
   // The only call that moves the idle end; the console sends it only for somebody who acted (D-34).
-  route(app, platform, 'refresh', async ({ session }) => {
+  route(app, platform, 'refresh', async (call) => {
+    const { session } = call;
+    if (session.user.display !== undefined) return refreshDisplay(call);
     const expiresAt = await sessions.refresh(session.sessionId);
     return expiresAt === null ? refuse('unauthenticated') : { user: session.user, expiresAt };
   });

@@ -1,33 +1,61 @@
 import type { Kysely } from 'kysely';
 import type { User } from '../../src/contracts/session.ts';
+import type { TokenState } from '../../src/domain/session/deviceProof.ts';
 import { rightsOf } from '../../src/domain/rights.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
-import type { AuthSession } from './sessions.ts';
+import { tokenStateIn } from './deviceKeys.ts';
+import type { AuthSession, TokenUse } from './sessions.ts';
 
 /** A wall display's session is long-lived (K-10): one that was not heard of for a month ends. */
 export const displayIdleMs = 30 * 24 * 60 * 60_000;
 /** Its hard end, and as long as browsers keep a cookie. */
 export const displayHardMs = 400 * 24 * 60 * 60_000;
 
+/** Which tokens do for what is asked. */
+const opens: Readonly<Record<TokenUse, readonly TokenState[]>> = {
+  any: ['current'],
+  self: ['current', 'stale'],
+  renewal: ['current', 'stale', 'spent'],
+};
+
 interface Parts {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
 }
 
-/** Which display holds this token, or null. Name and playlist are read at every request, like a person's role: a change counts at once. */
-export async function authenticateDisplay({ db, clock }: Parts, tokenHash: string): Promise<AuthSession | null> {
+/**
+ * Which display holds this token, or null. Name and playlist are read at every request, like a person's role: a change counts at once. One that is bound to a key of its device has a token that
+ * is renewed (deviceKeys.ts).
+ */
+export async function authenticateDisplay({ db, clock }: Parts, tokenHash: string, as: TokenUse): Promise<AuthSession | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('displays', 'displays.display_id', 'sessions.display_id')
-    .select(['session_id', 'expires_at', 'displays.display_id', 'displays.tenant_id', 'name', 'playlist'])
-    .where('token_hash', '=', tokenHash)
+    .leftJoin('session_keys as k', 'k.session_id', 'sessions.session_id')
+    .select(['sessions.session_id', 'token_hash', 'expires_at', 'displays.display_id', 'displays.tenant_id', 'name', 'playlist'])
+    .select(['nonce_hash', 'spent_nonce_hash', 'spent_token_hash', 'spent_until', 'k.renewed_at'])
+    .where(
+      'sessions.session_id',
+      'in',
+      db
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('token_hash', '=', tokenHash)
+        .unionAll(db.selectFrom('session_keys').select('session_id').where('spent_token_hash', '=', tokenHash)),
+    )
     .where('ended_at', 'is', null)
     .where('expires_at', '>', clock.now().toISOString())
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
+  const { renewed_at, spent_until } = row;
+  const isBound = renewed_at !== null && spent_until !== null;
+  const state = isBound
+    ? tokenStateIn({ tokenHash: row.token_hash, key: { ...row, renewed_at, spent_until } }, tokenHash, clock.now())
+    : 'current';
+  if (!opens[as].includes(state)) return null;
   const user: User = {
     id: row.display_id,
     // The session's shape has an address (C-38); this one, by its domain, is nobody's.
@@ -39,6 +67,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
   };
   return {
     sessionId: row.session_id,
+    ...(isBound && { isBound }),
     expiresAt: row.expires_at,
     permissions: rightsOf(user).permissions,
     user,

@@ -44,6 +44,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     );
     platform.onClose(() => clearInterval(timer));
   });
+  platform.onStart(async () => void (await platform.secrets.held('sessions.renewal'))); // made by the first start
   registerAuthRoutes(app, platform, { signIn, provider });
   registerDeviceSessions(app, platform);
   registerPasswordReset(app, platform, { provider, afterwards: createAfterwards(platform) });

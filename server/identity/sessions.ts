@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../log.ts';
+import { bindSession } from './deviceKeys.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
 import { readPersonSession } from './readSession.ts';
 import { hashToken, newToken, noteFirstUse, ofToken } from './sessionToken.ts';
@@ -33,7 +34,15 @@ export interface AuthSession {
   readonly expiresAt: string;
   /** When its owner last proved who they are, ISO; null where that is not known, and for a display. */
   readonly provedAt: string | null;
+  /** Set where it is bound to a key of its device, so that its token is renewed every few minutes (deviceKeys.ts). */
+  readonly isBound?: true;
 }
+
+/**
+ * What a token is shown for: to read or do something; to ask who one is; to have it renewed. A bound session's opens the first for a quarter of an hour, and then the others alone, so that a device
+ * that was away for weeks is still known and has it renewed by its key.
+ */
+export type TokenUse = 'any' | 'self' | 'renewal';
 
 export type EndReason = 'crowded' | 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
 
@@ -59,7 +68,7 @@ export interface Sessions {
     display: { displayId: string; device: string },
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
   /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
-  authenticate(token: string): Promise<AuthSession | null>;
+  authenticate(token: string, as?: TokenUse): Promise<AuthSession | null>;
   /** Whether this token's session was ended by somebody: its account deactivated, or the session revoked. What its device holds has to go (C-73). */
   wasRevoked(token: string): Promise<boolean>;
   /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
@@ -213,17 +222,17 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       return { ...opened, crowdedOut: await crowdOut(trx, accountId, opened.sessionId) };
     },
 
-    createForDisplay: (trx, { displayId, device }) =>
-      open(
-        trx,
-        { account_id: null, display_id: displayId, device, ip: null, proved_at: null },
-        { idleMs: displayIdleMs, hardMs: displayHardMs },
-      ),
+    async createForDisplay(trx, { displayId, device }) {
+      const lasts = { idleMs: displayIdleMs, hardMs: displayHardMs };
+      const opened = await open(trx, { account_id: null, display_id: displayId, device, ip: null, proved_at: null }, lasts);
+      await bindSession(trx, opened.sessionId, clock.now());
+      return opened;
+    },
 
-    async authenticate(token) {
+    async authenticate(token, as = 'any') {
       const tokenHash = hashToken(token);
       const person = await readPersonSession(db, { tokenHash }, clock.now());
-      if (person === null) return authenticateDisplay({ db, clock }, tokenHash);
+      if (person === null) return authenticateDisplay({ db, clock }, tokenHash, as);
       if (person.renewed) await noteFirstUse(db, tokenHash, clock.now());
       return person.session;
     },

@@ -1,10 +1,12 @@
 import type { User } from '../../src/contracts/session.ts';
+import { proofSpanMs } from '../../src/domain/session/deviceProof.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
-/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, a newer one of its session took its place, or the platform stops. */
-export type EndOfStream = 'session' | 'moved' | 'role' | 'displaced' | 'shutdown';
+/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, a newer one of its session took its place, its cookie
+ * was renewed since, or the platform stops. */
+export type EndOfStream = 'session' | 'moved' | 'role' | 'displaced' | 'renewed' | 'shutdown';
 
 /**
  * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
@@ -30,12 +32,14 @@ interface OpenStream {
   readonly rights: string;
   /** Where its session worked when it began. */
   readonly tenantId: string;
+  /** When it is opened anew, by a clock that nobody sets: of a session that is bound to a key it lasts no longer than the cookie that it was opened with, which may have been copied (G-17). */
+  readonly untilMs: number;
   readonly close: (why: EndOfStream) => void;
 }
 
 /** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those, and so are
  * sessions whose end was told before their stream began. */
-export function createOpenStreams(platform: Platform): OpenStreams {
+export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
     for (const stream of open) {
@@ -45,6 +49,8 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     }
   };
   const checkRights = async (): Promise<void> => {
+    const nowMs = performance.now();
+    closeWhere('renewed', ({ untilMs }) => untilMs <= nowMs);
     // One that is opened while the database answers was not asked about.
     const asked = new Set(open);
     if (asked.size === 0) return;
@@ -97,7 +103,8 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
-      const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, close };
+      const untilMs = session.isBound === true ? performance.now() + lastsMs : Number.POSITIVE_INFINITY;
+      const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, close };
       open.add(stream);
       return () => void open.delete(stream);
     },

@@ -5,6 +5,7 @@ import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { readEvents, readHead } from './head.ts';
+import { toldTo } from './told.ts';
 import { mayFollow, parseTopic } from './topics.ts';
 
 /** Events one answer holds at most; X-Newest-Seq tells that there are more, and the next poll takes them. */
@@ -22,6 +23,6 @@ export function registerPoll(app: FastifyInstance, platform: Platform): void {
     reply.header(headers.logEpoch, head.epoch).header(headers.newestSeq, String(head.topics[topic] ?? 0));
     if (resync) reply.header(headers.resync, '1');
     const events = resync ? [] : await readEvents(db, tenantId, { after: since, upTo: head.seq, topics: [topic], limit: PAGE });
-    return events.map((event): EventFrame => JSON.parse(event.frame)); // written by `writeTransaction` from this very type
+    return events.map((event): EventFrame => JSON.parse(toldTo(session)(event).frame)); // written by `writeTransaction` from this very type
   });
 }

@@ -43,7 +43,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       const leave = streams.enter(call.session, (why) => {
         stop();
         if (why === 'displaced') raw.write(displacedText);
-        if (why !== 'displaced' && why !== 'shutdown') return void raw.destroy();
+        if (why !== 'displaced' && why !== 'renewed' && why !== 'shutdown') return void raw.destroy();
         raw.end();
         // Of a line that is dead the end is never taken.
         setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
@@ -81,7 +81,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
           setTimeout(() => socket.destroy(), LAST_FRAME_MS).unref();
         },
       };
-      const subscription = createSubscription(platform, call.tenantId, sink, settings.maxBufferedBytes);
+      const subscription = createSubscription(platform, call, sink, settings.maxBufferedBytes);
       const at = (): string => platform.clock.now().toISOString();
       const heartbeat = setInterval(() => {
         const topics = subscription.beat();

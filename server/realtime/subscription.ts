@@ -2,7 +2,9 @@ import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import type { Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Platform } from '../context.ts';
 import { type LoggedEvent, type LogHead, readEvents } from './head.ts';
+import type { AuthSession } from '../identity/sessions.ts';
 import { eventHubOf } from './hub.ts';
+import { toldTo } from './told.ts';
 
 /** The transport's side of a subscription: server-sent events or a websocket. */
 export interface Sink {
@@ -43,7 +45,13 @@ function gapAt(cursor: number, topic: Topic, head: LogHead): 'gap' | 'epoch' | n
 }
 
 /** `maxBufferedBytes`: a reader that keeps more than this unread is let go; it refetches when it is back, and costs nothing meanwhile. */
-export function createSubscription(platform: Platform, tenantId: string, sink: Sink, maxBufferedBytes: number): Subscription {
+export function createSubscription(
+  platform: Platform,
+  { tenantId, session }: { readonly tenantId: string; readonly session: AuthSession },
+  sink: Sink,
+  maxBufferedBytes: number,
+): Subscription {
+  const told = toldTo(session);
   const hub = eventHubOf(platform);
   /** Seq of the newest event given, by topic; a topic is live once its replay is through. */
   const cursors = new Map<Topic, number>();
@@ -88,7 +96,7 @@ export function createSubscription(platform: Platform, tenantId: string, sink: S
       return;
     }
     cursors.set(event.topic, event.seq);
-    sink.event(event, more);
+    sink.event(told(event), more);
   };
   const listener = {
     hear(event: LoggedEvent, more: boolean): void {

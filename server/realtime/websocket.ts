@@ -26,6 +26,7 @@ const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   role: 'role',
   moved: 'moved',
   displaced: 'displaced',
+  renewed: 'goingAway',
   shutdown: 'goingAway',
 };
 /** The largest message a client has cause to send is some eighty bytes. */
@@ -118,7 +119,7 @@ function serve(
     drained: (withinMs) => drainOf(socket, raw, withinMs),
     drop: () => close('tryAgain', 'slow'),
   };
-  const subscription = createSubscription(platform, tenantId, sink, settings.maxBufferedBytes);
+  const subscription = createSubscription(platform, { tenantId, session }, sink, settings.maxBufferedBytes);
   const heartbeat = setInterval(() => {
     const topics = subscription.beat();
     if (topics !== null && subscription.keepsUp()) sink.frame({ kind: 'heartbeat', topics, at: at() });

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/contracts/series.ts';
+import type { User } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { seriesNeeds } from '../../src/domain/resources.ts';
+import { seriesDrawn } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import { isHeld } from '../db/types.ts';
 import { refuse } from '../http/problem.ts';
@@ -15,12 +17,14 @@ const MAX_POINTS = 3000;
 /** GET /api/series: the history of figures, each bucket its last value, the last one as the figure stands now (D-35). */
 export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'series', async ({ db, tenantId, session, query }) => {
+    const drawn = session.user.display === undefined ? null : drawnOnWall(session.user.display, query);
+    if (drawn === 'refused') return refuse('forbidden', 'A wall display only shows');
     const metrics: SeriesMetric[] = [];
     for (const name of new Set(query.metric.split(','))) {
       const parsed = z.safeParse(seriesMetricSchema, name);
       if (!parsed.success) return refuse('bad_request');
       // The console asks for all there are: what this person may not see is left out of the answer.
-      if (session.permissions.has(seriesNeeds(parsed.data))) metrics.push(parsed.data);
+      if (drawn?.has(parsed.data) ?? session.permissions.has(seriesNeeds(parsed.data))) metrics.push(parsed.data);
     }
     const nowMs = platform.clock.business().getTime();
     const range = rangeOf(query, nowMs);
@@ -37,6 +41,15 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
       lastUpdated: new Date(nowMs).toISOString(),
     };
   });
+}
+
+/** The metrics that a display draws over the window that it asks for (G-17); refused over any other time. */
+function drawnOnWall(
+  { reads }: NonNullable<User['display']>,
+  { window, from, to, step }: Parameters<typeof rangeOf>[0],
+): ReadonlySet<SeriesMetric> | 'refused' {
+  if (window === undefined || from !== undefined || to !== undefined || step !== undefined) return 'refused';
+  return reads.includes(`series:${window}`) ? seriesDrawn(reads, window) : 'refused';
 }
 
 /** The buckets asked for: a named window up to now, or `from` to `to`. A step finer than what is kept would show gaps that never were. */

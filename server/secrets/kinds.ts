@@ -28,6 +28,8 @@ export const secretKinds = {
   // As long as the cookie that carries one (idp/step.ts). A device that signs in has a new one.
   'device.marks': { says: 'marks devices', countsForMs: 180 * day, make: makeRandom },
   'evidence.downloads': { says: 'signs download links', countsForMs: 15 * minute + inHand, make: makeRandom },
+  // An answer that was lost is made again by it; where it is gone, another is made in its place (identity/deviceKeys.ts).
+  'sessions.renewal': { says: 'renews tokens of bound sessions', countsForMs: 15 * minute + inHand, make: makeRandom },
   // As long as a command's key is known (commands/idempotency.ts): later ones are bounded by nothing.
   'commands.word': { says: 'bounds when a command was decided', countsForMs: 30 * day, make: makeRandom },
 } as const satisfies Readonly<Record<string, SecretKind>>;

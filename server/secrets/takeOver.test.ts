@@ -27,7 +27,8 @@ writeFileSync(other, randomBytes(32), { mode: 0o600 });
 let database: OpenDatabase;
 let db: Kysely<Database>;
 /** The secrets of a platform that wrapped none but, on the embedded database, three. */
-let stood: Readonly<Record<SecretName, string>>;
+/** Those that there were then; others were added since. */
+let stood: Readonly<Record<Exclude<SecretName, 'sessions.renewal'>, string>>;
 let pem = '';
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints
 import type { Problem } from '../contracts/problem.ts';
 import { type FreshnessState, freshnessOf, sameFreshness } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
+import { haltKnown } from '../domain/resourceFreshness.ts';
 import { hubNotices, hubStatus } from './pageState.ts';
 import { type ReadInput, useApiQuery } from './useApiQuery.ts';
 import { useConnection } from './useHubStatus.ts';
@@ -24,8 +25,14 @@ export interface ReadPanel<T> {
 /**
  * A read on demand with the state and age that every panel has (D-15), kept on the device. It asks again when the link comes back.
  * @param held how many things an answer holds; 0 is empty
+ * @param of `work`: made by the work that the kill switch stops, so that it stands still with it
  */
-export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held: (value: AnswerOf<C>) => number): ReadPanel<AnswerOf<C>> {
+export function useReadPanel<C extends Callable>(
+  call: C,
+  input: ReadInput,
+  held: (value: AnswerOf<C>) => number,
+  of: 'work' | 'record' = 'record',
+): ReadPanel<AnswerOf<C>> {
   const query = useApiQuery(call, input);
   const connected = useConnection().state === 'connected';
   const [pressed, setPressed] = useState(false);
@@ -62,7 +69,7 @@ export function useReadPanel<C extends Callable>(call: C, input: ReadInput, held
     }),
     value: kept?.value ?? null,
     problem,
-    freshness: useAge(call, at, failure),
+    freshness: useAge(call, at, failure, of),
     busy: pressed && query.isFetching,
     refresh,
   };
@@ -78,15 +85,15 @@ const listenBoth = (listener: () => void): (() => void) => {
 const unreached: Problem = { code: 'network', message: 'The platform cannot be reached.', retry: true };
 
 /** How old an answer is, by the endpoint's own rule; renders only when the words change. */
-function useAge(call: Callable, at: number | null, failure: Problem | null): FreshnessState {
+function useAge(call: Callable, at: number | null, failure: Problem | null, of: 'work' | 'record'): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
-    useMemo(() => looker(call, at, failure), [call, at, failure]),
+    useMemo(() => looker(call, at, failure, of), [call, at, failure, of]),
   );
 }
 
 /** Answers the same object as long as it says the same. */
-function looker(call: Callable, at: number | null, failure: Problem | null): () => FreshnessState {
+function looker(call: Callable, at: number | null, failure: Problem | null, of: 'work' | 'record'): () => FreshnessState {
   const { fresh } = endpointOf(call);
   let last: FreshnessState = { kind: 'never' };
   return () => {
@@ -96,6 +103,7 @@ function looker(call: Callable, at: number | null, failure: Problem | null): () 
       refetchMs: fresh?.refetchMs ?? null,
       staleAfterMs: fresh?.staleAfterMs ?? 60_000,
       nowMs: serverNow(),
+      halt: of === 'work' ? haltKnown(hubStatus.get()) : null,
     });
     if (!sameFreshness(last, next)) last = next;
     return last;

@@ -2,9 +2,12 @@ import * as display from './display.ts';
 import * as request from './displayRequests.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sessionResponseSchema } from './session.ts';
+import * as figures from './wallFigures.ts';
 import { z } from './zod.ts';
 
-/** The calls of wall displays: rows of the table of calls (everyEndpoint.ts) that come with their screens. All but the last two are an administrator's and need the network. */
+const minute = 60_000;
+
+/** The calls of wall displays: rows of the table of calls (everyEndpoint.ts) that come with their screens. All but those of the wall itself are an administrator's and need the network. */
 export const displayEndpoints = {
   displays: {
     method: 'GET',
@@ -67,5 +70,30 @@ export const displayEndpoints = {
     query: request.wallQuerySchema,
     answer: display.wallSchema,
     fresh: { refetchMs: 30_000, staleAfterMs: 120_000, retries: 2 },
+  },
+  /** What walls draw of finance and schools, for displays that show it and whoever previews them (G-17). */
+  wallPayments: {
+    method: 'GET',
+    path: '/api/wall/payments',
+    needs: 'view:finance',
+    cache: 'none',
+    answer: figures.wallPaymentsSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  wallPortfolios: {
+    method: 'GET',
+    path: '/api/wall/portfolios',
+    needs: 'view:finance',
+    cache: 'none',
+    answer: figures.wallPortfoliosSchema,
+    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
+  },
+  wallSchools: {
+    method: 'GET',
+    path: '/api/wall/schools',
+    needs: 'view:finance',
+    cache: 'none',
+    answer: figures.wallSchoolsSchema,
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
 } as const satisfies Record<string, Endpoint>;

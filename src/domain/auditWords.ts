@@ -9,6 +9,7 @@ const acts: Readonly<Record<string, string>> = {
   'session.end': 'Sign out',
   'session.revoke': 'End a session',
   'session.prove_again': 'Confirm who it is',
+  'session.renew': 'Renew a session',
   'account.create': 'Create an account',
   'account.change': 'Change an account',
   'account.deactivate': 'Deactivate an account',

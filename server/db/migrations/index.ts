@@ -40,6 +40,7 @@ import * as proofsFrom from './155_proofs_from.ts';
 import * as wrappedSecrets from './156_wrapped_secrets.ts';
 import * as keptAnswers from './158_kept_answers.ts';
 import * as accountGuesses from './159_account_guesses.ts';
+import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
 
@@ -89,6 +90,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '156_wrapped_secrets': wrappedSecrets,
   '158_kept_answers': keptAnswers,
   '159_account_guesses': accountGuesses,
+  '160_session_keys': sessionKeys,
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
 };

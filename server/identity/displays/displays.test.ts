@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../src/contracts/endpoint.ts';
 import { type EveryEndpointId, everyEndpoint } from '../../../src/contracts/everyEndpoint.ts';
 import { createWallBrowser, pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 import { type TestClient, type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
+import { createDevice } from '../../testing/deviceKey.ts';
 import { displayIdleMs } from '../displaySessions.ts';
 
 let test: TestPlatform;
@@ -40,7 +41,7 @@ describe('pairing a wall', () => {
     const wall = await browser.enter(idToken ?? '');
     const me = (await wall?.get('/api/auth/me'))?.json();
     expect(me).toMatchObject({ name: 'Control room', tenantId: 'demo' });
-    expect(me.display.reads.toSorted()).toEqual(['dlq', 'incidents', 'kpis', 'pipeline', 'series:1h', 'series:24h']);
+    expect(me.display.reads.toSorted()).toEqual(['dlq', 'incidents', 'kpis', 'pipeline', 'series:1h', 'series:24h', 'wall']);
     expect(await auditOf('display.approve')).toContainEqual({ target: approved.json().displayId, outcome: 'done' });
     expect(await auditOf('display.pair')).toContainEqual({ target: approved.json().displayId, outcome: 'done' });
   });
@@ -154,11 +155,13 @@ describe('what a display may', () => {
   });
 
   it.each(rows.filter(([id]) => id !== 'events'))('[K-10] [D-23] %s is refused unless its dashboards need it', async (id, endpoint) => {
-    const path = endpoint.path.replace(/\{\w+\}/g, 'kpis');
+    // Of the histories it may have those that it draws, over their own windows.
+    const path = id === 'series' ? '/api/series?metric=kpi.dlqItems&window=1h' : endpoint.path.replace(/\{\w+\}/g, 'kpis');
     const answer = await wall.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, {
       'idempotency-key': 'k'.repeat(16),
     });
-    const open = needed.includes(id) || (endpoint.needs === 'public' && endpoint.method === 'GET') || id === 'openDisplaySession';
+    const open =
+      needed.includes(id) || id === 'refresh' || (endpoint.needs === 'public' && endpoint.method === 'GET') || id === 'openDisplaySession';
     expect([id, answer.status === 403]).toEqual([id, !open]);
     if (!open) expect(answer.json().error.code).toBe('forbidden');
   });
@@ -182,9 +185,13 @@ describe('what a display may', () => {
 
 it('[K-10] a display tells what it shows as it asks for its playlist, and its session lasts as long as it does', async () => {
   const own = await createTestPlatform(); // its clock runs ahead of everybody's
-  const { wall, displayId } = await pairWall(own);
-  const before = Date.parse((await wall.get('/api/auth/me')).json().expiresAt);
+  const { wall: first, displayId } = await pairWall(own);
+  const device = await createDevice(own, first.cookie);
+  await device.renew();
+  const before = Date.parse((await device.client().get('/api/auth/me')).json().expiresAt);
   own.clock.advance(20 * 24 * 3_600_000);
+  await device.renew();
+  const wall = device.client();
   const at = own.clock.now().toISOString();
   const told = `dashboard=incidents&frameAt=${encodeURIComponent(at)}&transport=sse&viewport=1920x1080`;
   const answer = await wall.get(`/api/wall?${told}`, { 'x-client-build': 'build-9' });
@@ -215,10 +222,10 @@ describe('administering displays', () => {
   it('[K-10] a change reaches the display at once; a foreign tenant’s display does not exist', async () => {
     const { wall, displayId } = await pairWall(test, { name: 'Lobby' });
     const change = { ...wallSettings, name: 'Lobby', playlist: ['schools'], version: 1 };
-    expect((await wall.get('/api/schools')).status).toBe(403);
+    expect((await wall.get('/api/wall/schools')).status).toBe(403);
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, change)).json()).toMatchObject({ playlist: ['schools'], version: 2 });
     expect(await auditOf('display.change')).toContainEqual({ target: displayId, outcome: 'done' });
-    expect((await wall.get('/api/schools')).status).toBe(200);
+    expect((await wall.get('/api/wall/schools')).status).toBe(200);
     expect((await wall.get('/api/kpis')).status).toBe(403);
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, change)).status).toBe(409);
     const told = await test.platform.db.selectFrom('events').select('type').where('resource_id', '=', displayId).orderBy('seq').execute();

@@ -11,6 +11,7 @@ import { FiguresProvider } from '../../ui/wall/figures.tsx';
 import { WallBlank } from '../../ui/wall/WallParts.tsx';
 import { dashboardViews } from './dashboardViews.tsx';
 import { useRotation } from './useRotation.ts';
+import { useWallFigures } from './useWallFigures.ts';
 import { WallBoundary } from './WallBoundary.tsx';
 import { WallFoot } from './WallFoot.tsx';
 import { WallHalt } from './WallHalt.tsx';
@@ -33,6 +34,7 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
   const { pins, line, quiet } = useWallIncidents(interruptFrom);
   const status = useHubStatus();
   const { killSwitch } = status;
+  useWallFigures(playlist);
   const rotation = useRotation({ playlist, dwellMs, pinned: pins ? 'incidents' : null, halt: killSwitch });
   const { shown, now, alone } = rotation;
   const { x, y } = burnInShift(now);

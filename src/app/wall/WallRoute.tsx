@@ -6,9 +6,11 @@ import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../cont
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { rightsOf } from '../../domain/rights.ts';
-import { wallDashboards } from '../../domain/wall/dashboards.ts';
+import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';
 import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';
+import { useDeviceProof } from './useDeviceProof.ts';
+import { useReturn } from './useReturn.ts';
 import { useWallReport } from './useWallReport.ts';
 import { Wall } from './Wall.tsx';
 import { WallBoundary } from './WallBoundary.tsx';
@@ -40,7 +42,7 @@ function Shown({ session }: { readonly session: SessionStatus }) {
     case 'starting':
       return <Starting />;
     case 'signedOut':
-      return <Unpaired revoked={session.reason === 'revoked'} />;
+      return <Unpaired revoked={session.reason === 'revoked'} tries={session.logoutPending === false} />;
     case 'signedIn':
       return session.user.display === undefined ? <Preview session={session} /> : <Display session={session} />;
     default:
@@ -53,8 +55,10 @@ function Starting() {
   return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
 }
 
-function Unpaired({ revoked }: { readonly revoked: boolean }) {
+function Unpaired({ revoked, tries }: { readonly revoked: boolean; readonly tries: boolean }) {
   useWallTheme('dark');
+  const pairs = useReturn(tries);
+  if (!pairs) return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
   return <PairingView revoked={revoked} />;
 }
 
@@ -65,6 +69,9 @@ function Display({ session }: { readonly session: SignedIn }) {
   const [shown, setShown] = useState<WallDashboardId | null>(null);
   useWallReport(shown, session.user.id, settings?.version ?? null);
   const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
+  const isForeign = useDeviceProof(session.user.id);
+  // Its cookie was bound to another browser's key, or this one has lost its own: nothing more is told to it.
+  if (isForeign) return <Unpaired revoked={false} tries={false} />;
   if (settings === null)
     return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
   return (
@@ -82,9 +89,12 @@ function Display({ session }: { readonly session: SignedIn }) {
 function Preview({ session }: { readonly session: SignedIn }) {
   const params = new URLSearchParams(useSearch());
   useWallTheme(params.get('theme') === 'light' ? 'light' : 'dark');
-  const { mayFetch } = rightsOf(session.user);
+  const { mayFetch, permissions } = rightsOf(session.user);
   const asked = params.get('playlist')?.split(',') ?? [];
-  const may = wallDashboardIds.filter((id) => wallDashboards[id].reads.every(mayFetch));
+  const may = wallDashboardIds.filter((id) => {
+    const { reads, figures }: WallDashboard = wallDashboards[id];
+    return reads.every(mayFetch) && (figures === undefined || permissions.has(displayEndpoints[figures].needs));
+  });
   const chosen = asked.flatMap((name) => may.filter((id) => id === name));
   const [playlist] = useState(chosen.length === 0 ? may : chosen);
   return <Wall playlist={playlist} dwellMs={dwellLimitsS.usual * 1000} place={placeOf(session)} name={session.user.name} preview />;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { forgetDeviceKey } from '../../bridge/deviceKey.ts';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
@@ -15,6 +16,8 @@ async function enter(idToken: string): Promise<Unstamped> {
   const session = await fetchApi(displayEndpoints.openDisplaySession, { body: { idToken } });
   if (!session.ok) return { type: 'enterFailed', over: final.has(session.problem.code) };
   void navigator.storage?.persist?.();
+  // The key of a pairing from before is of another session. Where it stays, the platform refuses it, and the wall is paired once more.
+  await forgetDeviceKey().catch(() => undefined);
   await hub.signedIn();
   return { type: 'entered' };
 }

@@ -320,6 +320,9 @@ describe('what runs and stands beside it', () => {
               ]);
               // Figures that nobody signed are said in the same breath.
               if (answer === 'yes') expect(word.includes('other than signed')).toBe(otherFigures > 0);
+              // Where the platform checked, nothing is said to be verified here (G-17).
+              const there = signaturesHold('list', { verified, failed, partly, otherFigures, total, unread, by: 'platform' });
+              expect([there.answer, there.word]).toEqual([answer, word.replace(' verified here', ' verified by the platform')]);
             }
   });
 });

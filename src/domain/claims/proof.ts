@@ -59,15 +59,33 @@ interface Signatures {
   readonly total: number;
   /** Of the list and damaged on this device (F-25): nothing was checked of them. */
   readonly unread: number;
+  /** Who checked. Absent: this device. */
+  readonly by?: 'platform';
 }
 
-/** The signatures of a whole list: every one of them has passed here and stands for all that could be signed; figures that are others are counted. */
-export const signaturesHold = decides('signatures', ({ verified, failed, partly, otherFigures, total, unread }: Signatures) => {
+/** What a list's verdicts come to, for `signaturesHold`. */
+export function signatureCounts(verdicts: readonly RecordVerdict[]): Pick<Signatures, 'verified' | 'failed' | 'partly' | 'otherFigures'> {
+  const verified = verdicts.filter(({ outcome }) => outcome === 'verified');
+  return {
+    verified: verified.length,
+    failed: verdicts.filter(({ intact, signed, later }) => [intact, signed, later].some(isFailed)).length,
+    partly: verdicts.filter(isPartly).length,
+    otherFigures: verified.filter(({ notCovered }) => notCovered.some(({ why }) => why === 'otherSigned')).length,
+  };
+}
+
+/** The signatures of a whole list: every one of them has passed, here or where it is said, and stands for all that could be signed; figures that are others are counted. */
+export const signaturesHold = decides('signatures', ({ verified, failed, partly, otherFigures, total, unread, by }: Signatures) => {
+  const where = by === undefined ? 'here' : 'by the platform';
   if (failed > 0) return no(`${plural(failed, 'signature')} of ${total + unread} failed`, 'bad');
   const less = partly === 0 ? '' : `, ${partly} ${partly === 1 ? 'does' : 'do'} not cover all that is shown`;
   if (total === 0 || verified < total || unread > 0)
-    return unknown(`${verified} of ${plural(total + unread, 'signature')} verified here${less}`);
+    return unknown(`${verified} of ${plural(total + unread, 'signature')} verified ${where}${less}`);
   const others = otherFigures === 0 ? '' : `, ${otherFigures} with figures other than signed`;
+  if (by === 'platform')
+    return yes(
+      total === 1 ? `The signature is verified by the platform${others}` : `All ${total} signatures verified by the platform${others}`,
+    );
   return yes(total === 1 ? `The signature is verified here${others}` : `All ${total} signatures verified here${others}`);
 });
 

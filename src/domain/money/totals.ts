@@ -1,7 +1,7 @@
 import type { PaymentSums, RbfPayment, RbfTotals } from '../../contracts/rbf.ts';
 import { formatCount, formatMoney } from '../format.ts';
 import { amountOf, isSame, type Money, moneyOf, noMoney, sumOf } from './money.ts';
-import { byMoment, convertedSum, type Snapshot } from './sums.ts';
+import { byMoment, convertedSum, moneyBeside, type Snapshot } from './sums.ts';
 
 /** One part of the sums: how many payments of a currency stand in a state, and what they come to. */
 export interface PaymentPart {
@@ -64,6 +64,20 @@ export function rbfTotals(parts: readonly (PaymentPart & { readonly snapshot: Sn
     ...snapshotsTold([...snapshots].map(([id, at]) => ({ id, at }))),
     ...(notConverted.length === 0 ? {} : { notConverted }),
   };
+}
+
+/**
+ * A sum of the summary with what no rate is held for beside it; null where nothing has a rate and the platform does not say how much it is: a sum of nothing else is no nought.
+ * @param own the tenant's currency, which sums are in where the summary does not name one
+ */
+export function sumTold(totals: RbfTotals, pick: 'totalPaid' | 'totalPending', own: string): readonly Money[] | null {
+  const { byCurrency, notConverted = [] } = totals;
+  if (byCurrency === undefined && notConverted.length > 0 && totals[pick] === 0) return null;
+  const unrated = (byCurrency ?? []).filter((one) => notConverted.includes(one.currency));
+  return moneyBeside(
+    moneyOf(totals[pick], totals.currency ?? own),
+    unrated.map((one) => moneyOf(one[pick], one.currency)),
+  );
 }
 
 /** The snapshots of a sum as they are told: the newest, and where there is more than one all of them, oldest first. Nothing converted, none. */

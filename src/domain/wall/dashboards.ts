@@ -1,12 +1,21 @@
 import type { WallDashboardId } from '../../contracts/display.ts';
+import type { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
+import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 
-/** One dashboard of the wall: what it is called and all that it reads. What a display may have follows from here alone. */
+/** Answers that are made for a wall: sums and counts, where the console itself has the rows (contracts/wallFigures.ts). */
+export type WallFigures = Extract<keyof typeof displayEndpoints, 'wallPayments' | 'wallPortfolios' | 'wallSchools'>;
+
+/** One dashboard of the wall: what it is called and all that it reads. What a display may have follows from here alone; of each, which members, from told.ts. */
 export interface WallDashboard {
   readonly title: string;
   /** What it tells, for whoever puts a playlist together. */
   readonly tells: string;
   readonly reads: readonly ResourceKey[];
+  /** The answer that it draws whole. */
+  readonly figures?: WallFigures;
+  /** The histories that it draws; of no other metric and over no other time is a display told one. */
+  readonly series?: Readonly<Partial<Record<SeriesWindow, readonly SeriesMetric[]>>>;
 }
 
 export const wallDashboards: Readonly<Record<WallDashboardId, WallDashboard>> = {
@@ -14,26 +23,53 @@ export const wallDashboards: Readonly<Record<WallDashboardId, WallDashboard>> = 
     title: 'Operations',
     tells: 'Accuracy, latency, automation, dead letters, and the lag of each stage',
     reads: ['kpis', 'pipeline', 'dlq', 'series:24h', 'series:1h'],
+    series: {
+      '24h': ['kpi.verificationAccuracy', 'kpi.avgLatency', 'kpi.automationRate', 'kpi.dlqItems'],
+      '1h': ['kpi.avgLatencyP95', 'kpi.dlqItems'],
+    },
   },
-  health: { title: 'Health', tells: 'The four components with uptime and p95', reads: ['health', 'series:24h'] },
+  health: {
+    title: 'Health',
+    tells: 'The four components with uptime and p95',
+    reads: ['health', 'series:24h'],
+    series: {
+      '24h': ['component.api_gateway.p95', 'component.database.p95', 'component.verification_engine.p95', 'component.evidence_storage.p95'],
+    },
+  },
   incidents: { title: 'Incidents', tells: 'What is open, the worst first, and what was resolved last', reads: [] },
   portfolios: {
     title: 'Portfolios',
-    tells: 'The life of Digital Green Notes, recycling, signatures checked on the display',
-    reads: ['refinancePortfolios', 'jwks', 'series:30d'],
+    tells: 'The life of Digital Green Notes, recycling, what their signatures came to',
+    reads: [],
+    figures: 'wallPortfolios',
   },
   payments: {
     title: 'Payments',
-    tells: 'Milestone payments paid and pending, completion, signatures checked on the display',
-    reads: ['rbfPayments', 'jwks', 'series:30d'],
+    tells: 'Milestone payments paid and pending, completion, what their signatures came to',
+    reads: [],
+    figures: 'wallPayments',
   },
-  schools: { title: 'Schools', tells: 'Programme totals and each school by rule', reads: ['schools'] },
+  schools: { title: 'Schools', tells: 'Programme totals and each school by rule', reads: [], figures: 'wallSchools' },
 };
 
 /** On every wall, whatever it shows: the line of open incidents stands under each dashboard, and the worst one pins its view. */
 const onEveryWall: readonly ResourceKey[] = ['incidents'];
 
-/** All that a display with this playlist reads, each once. */
-export function readsOf(playlist: readonly WallDashboardId[]): readonly ResourceKey[] {
-  return [...new Set([...onEveryWall, ...playlist.flatMap((id) => wallDashboards[id].reads)])];
+/** All that a display with this playlist reads, each once: resources, the answers that are made for walls, and the display's own. */
+export function readsOf(playlist: readonly WallDashboardId[]): readonly string[] {
+  const chosen = playlist.map((id): WallDashboard => wallDashboards[id]);
+  return [
+    // Named since a display is told no more than it draws (G-17): what one held from before is of other reads, and goes (`sameRights`).
+    'wall',
+    ...new Set([
+      ...onEveryWall,
+      ...chosen.flatMap(({ reads, figures }): readonly string[] => (figures === undefined ? reads : [...reads, figures])),
+    ]),
+  ];
+}
+
+/** The metrics whose history over the window a display with these reads draws. */
+export function seriesDrawn(reads: readonly string[], window: SeriesWindow): ReadonlySet<SeriesMetric> {
+  const shown = Object.values<WallDashboard>(wallDashboards).filter((one) => one.reads.every((read) => reads.includes(read)));
+  return new Set(shown.flatMap(({ series }) => series?.[window] ?? []));
 }

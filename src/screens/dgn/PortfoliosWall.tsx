@@ -1,7 +1,10 @@
-import { recordsSummary } from '../../ui/evidence/recordVerdict.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import type { WallPortfolios } from '../../contracts/wallFigures.ts';
+import { signaturesHold } from '../../domain/claims/proof.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { dgnViewOf } from './model.ts';
-import { usePortfolios } from './queries.ts';
+import { dgnViewFrom } from './model.ts';
 
 /** 'KES 12,400k' as currency and figure; anything else whole. */
 function split(money: string): { readonly prefix: string; readonly value: string } {
@@ -9,74 +12,70 @@ function split(money: string): { readonly prefix: string; readonly value: string
   return { prefix, value };
 }
 
-/** The life of Digital Green Notes at wall scale (K-10), what came back, and what their signatures came to on this display. */
+const countOf = ({ byState }: WallPortfolios): number => byState.reduce((all, { portfolios }) => all + portfolios, 0);
+
+/** The life of Digital Green Notes at wall scale (K-10), what came back, and what their signatures came to. Of the portfolios themselves a wall is told nothing (G-17). */
 export function PortfoliosWall() {
-  const { portfolios, checks, frame } = usePortfolios('30d');
-  const isLost = isLostOnWall(frame.freshness);
-  const view = dgnViewOf(portfolios);
-  const signatures = recordsSummary([...checks.verdicts.values()], portfolios.length, frame.unread + frame.notHeld);
+  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallPortfolios, {}, countOf, 'work');
+  return (
+    <WallStates
+      state={state}
+      problem={problem}
+      empty="No refinance portfolios available"
+      later="Each portfolio stands here from its first receivable."
+      freshness={freshness}
+      unread={0}
+    >
+      {() => value !== null && <Figures told={value} freshness={freshness} />}
+    </WallStates>
+  );
+}
+
+function Figures({ told, freshness }: { readonly told: WallPortfolios; readonly freshness: FreshnessState }) {
+  const isLost = isLostOnWall(freshness);
+  const view = dgnViewFrom(told);
+  const signatures = signaturesHold('list', { ...told.signatures, unread: 0, by: 'platform' });
   const [rate] = view.rates;
   const capital = [...view.liquidity, ...view.losses.map(({ title, values }) => ({ label: title, values }))];
   return (
-    <WallStates
-      state={frame.state}
-      problem={frame.problem}
-      empty="No refinance portfolios available"
-      later="Each portfolio stands here from its first receivable."
-      freshness={frame.freshness}
-      unread={frame.unread}
-      notHeld={frame.notHeld}
-      what="portfolio"
-    >
-      {() => (
-        <div className="wall-page wall-portfolios">
-          <div className="wall-row">
-            {view.steps.map(({ state, title, values, portfolios: count, share }) => {
-              const { prefix, value } = split(values.join(' + '));
-              return (
-                <WallTile key={state} title={title} freshness={frame.freshness} note={count}>
-                  <WallValue size="sm" prefix={prefix} value={value} lost={isLost} />
-                  <WallBar share={share} lost={isLost} />
-                </WallTile>
-              );
-            })}
-          </div>
-          <div className="wall-row">
-            <WallTile
-              title="Recycling rate"
-              freshness={frame.freshness}
-              note={signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures} />}
-            >
-              <WallValue value={rate?.percent.replace('%', '') ?? '–'} unit={rate === undefined ? '' : '%'} lost={isLost} />
-              <p className="wall-note">{rate?.basis ?? 'Nothing to recycle yet'}</p>
+    <div className="wall-page wall-portfolios">
+      <div className="wall-row">
+        {view.steps.map(({ state, title, values, portfolios: count, share }) => {
+          const { prefix, value } = split(values.join(' + '));
+          return (
+            <WallTile key={state} title={title} freshness={freshness} note={count}>
+              <WallValue size="sm" prefix={prefix} value={value} lost={isLost} />
+              <WallBar share={share} lost={isLost} />
             </WallTile>
-            <WallTile
-              title="Capital"
-              freshness={frame.freshness}
-              note={view.losses.length === 0 && frame.unread + frame.notHeld === 0 ? 'Nothing defaulted or written off' : undefined}
-            >
-              <dl className="wall-facts">
-                {capital.map(({ label, values }) => (
-                  <div key={label}>
-                    <dt>{label}</dt>
-                    <dd>{values.join(' + ') || '–'}</dd>
-                  </div>
-                ))}
-              </dl>
-            </WallTile>
-            <WallTile title="Performance" freshness={frame.freshness} note="Weighed by verifications">
-              <dl className="wall-facts">
-                {view.performance.map(({ label, value }) => (
-                  <div key={label}>
-                    <dt>{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </WallTile>
-          </div>
-        </div>
-      )}
-    </WallStates>
+          );
+        })}
+      </div>
+      <div className="wall-row">
+        <WallTile title="Recycling rate" freshness={freshness} note={<WallBadge status={signatures} was={isLost} />}>
+          <WallValue value={rate?.percent.replace('%', '') ?? '–'} unit={rate === undefined ? '' : '%'} lost={isLost} />
+          <p className="wall-note">{rate?.basis ?? 'Nothing to recycle yet'}</p>
+        </WallTile>
+        <WallTile title="Capital" freshness={freshness} note={view.losses.length === 0 ? 'Nothing defaulted or written off' : undefined}>
+          <dl className="wall-facts">
+            {capital.map(({ label, values }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{values.join(' + ') || '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        </WallTile>
+        <WallTile title="Performance" freshness={freshness} note="Weighed by verifications">
+          <dl className="wall-facts">
+            {view.performance.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </WallTile>
+      </div>
+    </div>
   );
 }

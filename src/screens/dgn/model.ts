@@ -1,5 +1,7 @@
 import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
+import type { PortfolioSums, ToldMoney } from '../../contracts/wallFigures.ts';
+import { portfolioSumsOf } from '../../domain/figures/portfolioSums.ts';
 import type { InCurrency } from '../../domain/money/own.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { portfolioRule } from '../../domain/exports/rules.ts';
@@ -9,7 +11,7 @@ import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, format
 import { portfolioStateNames } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
-import { amountOf, type Money, moneyOf, noMoney, shareOf, sumByCurrency, sumOf } from '../../domain/money/money.ts';
+import { amountOf, type Money, moneyOf, shareOf, sumOf } from '../../domain/money/money.ts';
 
 /** What is looked for, over which history, and which portfolio is open; kept in the address so that a view can be linked. */
 export interface DgnAddress {
@@ -104,56 +106,46 @@ const lifecycle = [
 ] as const;
 const lost = ['defaulted', 'written_off'] as const;
 
-const thousands = (sums: readonly Money[]) => sums.map(formatMoneyInThousands);
-const sumIn = (sums: readonly Money[], currency: string) => sums.find((sum) => sum.currency === currency) ?? noMoney(currency);
+const thousands = (sums: readonly ToldMoney[]) => sums.map(({ amount, currency }) => formatMoneyInThousands(moneyOf(amount, currency)));
+const sumIn = (sums: readonly ToldMoney[], currency: string): Money =>
+  moneyOf(sums.find((sum) => sum.currency === currency)?.amount ?? 0, currency);
 
-/** Sums up the portfolios. Performance is weighed by verifications, as the platform weighs it for the overview. */
+/** The portfolios held, summed up here. */
 export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
-  const sums = (of: readonly ShownPortfolio[], pick: (portfolio: ShownPortfolio) => number) =>
-    sumByCurrency(of.map((portfolio) => moneyOf(pick(portfolio), portfolio.currency)));
-  const worth = sums(portfolios, ({ receivablesValue }) => receivablesValue);
-  const [only] = worth;
-  const currency = worth.length === 1 && only !== undefined ? only.currency : null;
-  const inState = (wanted: PortfolioState) => portfolios.filter(({ state }) => state === wanted);
+  return dgnViewFrom(portfolioSumsOf(portfolios));
+}
+
+/** The sums of all portfolios, whoever made them: this device of the rows that it holds, or the platform for a wall. */
+export function dgnViewFrom(sums: PortfolioSums): DgnView {
+  const { byState, currencies, recycledCapital } = sums;
+  const currency = currencies.length === 1 ? (currencies[0] ?? null) : null;
+  const inState = (wanted: PortfolioState) => byState.find(({ state }) => state === wanted);
   const viewOf = (state: PortfolioState): StateView => {
-    const members = inState(state);
-    const values = thousands(sums(members, ({ receivablesValue }) => receivablesValue));
+    const values = thousands(inState(state)?.receivables ?? []);
     return {
       state,
       title: portfolioStateNames[state].word,
       values: values.length > 0 ? values : [currency === null ? '0' : `${currency} 0`],
-      portfolios: plural(members.length, 'portfolio'),
+      portfolios: plural(inState(state)?.portfolios ?? 0, 'portfolio'),
     };
   };
   const sizeOf = (state: PortfolioState) =>
-    currency === null
-      ? inState(state).length
-      : amountOf(
-          sumOf(
-            currency,
-            inState(state).map(({ receivablesValue }) => moneyOf(receivablesValue, currency)),
-          ),
-        );
+    currency === null ? (inState(state)?.portfolios ?? 0) : amountOf(sumIn(inState(state)?.receivables ?? [], currency));
   const largest = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
-
-  const recycled = sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.recycledCapital);
-  const receivables = sums(
-    portfolios.filter(({ state }) => isCollectable(state)),
-    ({ receivablesValue }) => receivablesValue,
-  );
+  const collectable = byState.filter(({ state }) => isCollectable(state));
   return {
     currency,
     steps: lifecycle.map(({ state, depth }) => ({ ...viewOf(state), share: sizeOf(state) / largest, depth })),
-    losses: lost.filter((state) => inState(state).length > 0).map(viewOf),
-    performance: performanceOf(portfolios),
+    losses: lost.filter((state) => inState(state) !== undefined).map(viewOf),
+    performance: performanceOf(sums),
     liquidity: [
-      { label: 'Available funding', values: thousands(sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.availableFunding)) },
-      { label: 'Recycled capital', values: thousands(recycled) },
-      { label: 'Pending packaging', values: thousands(sums(portfolios, ({ liquidityMetrics }) => liquidityMetrics.pendingPackaging)) },
+      { label: 'Available funding', values: thousands(sums.availableFunding) },
+      { label: 'Recycled capital', values: thousands(recycledCapital) },
+      { label: 'Pending packaging', values: thousands(sums.pendingPackaging) },
     ],
-    rates: worth.map(({ currency: of }) => {
-      const back = sumIn(recycled, of);
-      const whole = sumOf(of, [back, sumIn(receivables, of)]);
+    rates: currencies.map((of) => {
+      const back = sumIn(recycledCapital, of);
+      const whole = sumOf(of, [back, ...collectable.map(({ receivables }) => sumIn(receivables, of))]);
       return {
         // A rate of nothing is no 0 %: all of it defaulted or was written off.
         percent: formatPercent(100 * shareOf(back, whole), 1),
@@ -163,31 +155,15 @@ export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
   };
 }
 
-function performanceOf(portfolios: readonly ShownPortfolio[]): DgnView['performance'] {
-  const all = portfolios.map(({ performanceSummary }) => performanceSummary);
-  const verifications = all.reduce((total, { verificationCount }) => total + verificationCount, 0);
-  const mean = (pick: (summary: Portfolio['performanceSummary']) => number) =>
-    verifications === 0 ? Number.NaN : all.reduce((total, one) => total + pick(one) * one.verificationCount, 0) / verifications;
-  const percent = (value: number) => formatPercent(value, 1);
+function performanceOf({ avgUptime, avgFuelSavings, avgEmissionReduction, sites, verifications }: PortfolioSums): DgnView['performance'] {
+  const percent = (value: number | null) => formatPercent(value ?? Number.NaN, 1);
   return [
-    { label: 'Average uptime', value: percent(mean(({ avgUptime }) => avgUptime)) },
-    { label: 'Fuel savings', value: percent(mean(({ avgFuelSavings }) => avgFuelSavings)) },
-    { label: 'Emission reduction', value: percent(reductionOver(portfolios) ?? mean(({ avgEmissionReduction }) => avgEmissionReduction)) },
-    { label: 'Sites', value: formatCount(all.reduce((total, { totalSites }) => total + totalSites, 0)) },
+    { label: 'Average uptime', value: percent(avgUptime) },
+    { label: 'Fuel savings', value: percent(avgFuelSavings) },
+    { label: 'Emission reduction', value: percent(avgEmissionReduction) },
+    { label: 'Sites', value: formatCount(sites) },
     { label: 'Verifications', value: formatCount(verifications) },
   ];
-}
-
-/** Tonnes against baselines over all portfolios, as the platform computes it for the overview; null where it did not say what a figure rests on. */
-function reductionOver(portfolios: readonly Portfolio[]): number | null {
-  let saved = 0;
-  let baseline = 0;
-  for (const { basis } of portfolios) {
-    if (basis === undefined) return null;
-    saved += basis.tonnes;
-    baseline += basis.baselineTonnes;
-  }
-  return baseline === 0 ? Number.NaN : (100 * saved) / baseline;
 }
 
 /** What a portfolio is worth, written out. */

@@ -1,4 +1,5 @@
 import { formatAge } from '../../domain/formatTime.ts';
+import { wallRows } from '../../domain/wall/rows.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { lastedThenWords, lastingWords } from './lasting.ts';
@@ -6,9 +7,6 @@ import { incidentResolved } from '../../domain/claims/records.ts';
 import { type IncidentView, resolvedInSpite } from './model.ts';
 import { atLeast } from './services.ts';
 import { useWallIncidents } from './wall.ts';
-
-/** Rows that are read at four metres. */
-const shown = 4;
 
 /** What is wrong and was, at wall scale (K-10): active first, the worst before the rest. */
 export function IncidentsWall() {
@@ -44,7 +42,7 @@ export function IncidentsWall() {
             ))}
           </div>
           <ul className="wall-list">
-            {views.slice(0, shown).map((view) => (
+            {views.slice(0, wallRows.incidents).map((view) => (
               <IncidentRow key={view.id} view={view} lost={isLost} />
             ))}
           </ul>
@@ -64,7 +62,8 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
         {view.severity.word}
       </WallBadge>
       <span className="wall-list-what">
-        <b>{view.title}</b>
+        {/* One that moved up because another is damaged on this display: a wall is told what those are called that it shows (G-17). */}
+        <b>{view.title || view.id}</b>
         <span className="wall-note">{view.services.map(({ title }) => title).join(', ') || view.id}</span>
       </span>
       <span className="wall-list-end">

@@ -1,86 +1,99 @@
-import { formatCount, formatPercent, plural } from '../../domain/format.ts';
-import { recordsSummary } from '../../ui/evidence/recordVerdict.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import type { ToldMoney, WallPayments } from '../../contracts/wallFigures.ts';
+import { signaturesHold } from '../../domain/claims/proof.ts';
+import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, plural } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { moneyOf } from '../../domain/money/money.ts';
+import { completionRate } from '../../domain/money/rates.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { milestoneViews, unbackedCount } from './model.ts';
-import { usePayments } from './queries.ts';
+import { conditionWords } from './model.ts';
 
-/** Milestones that are read at four metres. */
-const shown = 4;
+const inWords = (sums: readonly ToldMoney[], words = formatMoney): string =>
+  sums.map(({ amount, currency }) => words(moneyOf(amount, currency))).join(' + ');
 
-/** Milestone payments at wall scale (K-10): what was paid, what waits, and what the signatures came to on this display. */
+/** Milestone payments at wall scale (K-10): what was paid, what waits, and what the signatures came to. Of the payments themselves a wall is told nothing (G-17). */
 export function PaymentsWall() {
-  const { payments, view, checks, frame } = usePayments('30d');
-  const isLost = isLostOnWall(frame.freshness);
-  const milestones = milestoneViews(payments);
-  const unbacked = unbackedCount(payments);
-  const failed = view.failed ?? 0;
-  const signatures = recordsSummary([...checks.verdicts.values()], payments.length, frame.unread + frame.notHeld);
+  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallPayments, {}, ({ total }) => total, 'work');
   return (
     <WallStates
-      state={frame.state}
-      problem={frame.problem}
+      state={state}
+      problem={problem}
       empty="No RBF payments found"
       later="Payments stand here once a milestone is reached."
-      freshness={frame.freshness}
-      unread={frame.unread}
-      notHeld={frame.notHeld}
-      what="payment"
+      freshness={freshness}
+      unread={0}
     >
-      {() => (
-        <div className="wall-page wall-payments">
-          <div className="wall-row">
-            <WallTile
-              title="Completion rate"
-              // In the head: in one line with the signatures it was cut off, and what was left of the line said more than is so.
-              badge={unbacked > 0 && <WallBadge status="idle">{formatCount(unbacked)} without evidence</WallBadge>}
-              freshness={frame.freshness}
-              note={signatures === null ? 'Signatures not checked here yet' : <WallBadge status={signatures} />}
-            >
-              <WallValue size="md" value={formatPercent(view.completion, 1).replace('%', '')} unit="%" lost={isLost} />
-              <p className="wall-note">
-                {formatCount(view.paid)} of {plural(view.total, 'payment')} made
-              </p>
-            </WallTile>
-            <WallTile title="Paid" freshness={frame.freshness} note={plural(view.paid, 'payment')}>
-              <Money text={view.totalPaid.join(' + ')} lost={isLost} />
-            </WallTile>
-            <WallTile
-              title="Pending"
-              freshness={frame.freshness}
-              tone={failed > 0 && !isLost ? 'warn' : undefined}
-              note={
-                failed > 0 ? (
-                  <WallBadge status="warn" was={isLost}>
-                    {formatCount(failed)} failed
-                  </WallBadge>
-                ) : (
-                  plural(view.pending, 'payment')
-                )
-              }
-            >
-              <Money text={view.totalPending.join(' + ')} lost={isLost} />
-            </WallTile>
-          </div>
-          <ul className="wall-list">
-            {milestones.slice(0, shown).map(({ id, description, condition, paid, pending, failed, paidSum }) => (
-              <li key={id} className="wall-list-row">
-                <span className="wall-list-what">
-                  <b>{description}</b>
-                  <span className="wall-note">{condition}</span>
-                </span>
-                <span className="wall-list-bar">
-                  <WallBar share={paid / Math.max(1, paid + pending + failed)} lost={isLost} />
-                  <span className="wall-note">
-                    {formatCount(paid)} of {formatCount(paid + pending + failed)} paid
-                  </span>
-                </span>
-                <b className="wall-list-sum">{paidSum.join(' + ')}</b>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {() => value !== null && <Figures told={value} freshness={freshness} />}
     </WallStates>
+  );
+}
+
+function Figures({ told, freshness }: { readonly told: WallPayments; readonly freshness: FreshnessState }) {
+  const { total, paid, pending, failed, unbacked, milestones } = told;
+  const isLost = isLostOnWall(freshness);
+  const signatures = signaturesHold('list', { ...told.signatures, unread: 0, by: 'platform' });
+  return (
+    <div className="wall-page wall-payments">
+      <div className="wall-row">
+        <WallTile
+          title="Completion rate"
+          // In the head: in one line with the signatures it was cut off, and what was left of the line said more than is so.
+          badge={unbacked > 0 && <WallBadge status="idle">{formatCount(unbacked)} without evidence</WallBadge>}
+          freshness={freshness}
+          note={<WallBadge status={signatures} was={isLost} />}
+        >
+          <WallValue size="md" value={formatPercent(completionRate(paid, total), 1).replace('%', '')} unit="%" lost={isLost} />
+          <p className="wall-note">
+            {formatCount(paid)} of {plural(total, 'payment')} made
+          </p>
+        </WallTile>
+        <WallTile title="Paid" freshness={freshness} note={plural(paid, 'payment')}>
+          <Money text={inWords(told.totalPaid)} lost={isLost} />
+        </WallTile>
+        <WallTile
+          title="Pending"
+          freshness={freshness}
+          tone={failed > 0 && !isLost ? 'warn' : undefined}
+          note={
+            failed > 0 ? (
+              <WallBadge status="warn" was={isLost}>
+                {formatCount(failed)} failed
+              </WallBadge>
+            ) : (
+              plural(pending, 'payment')
+            )
+          }
+        >
+          <Money text={inWords(told.totalPending)} lost={isLost} />
+        </WallTile>
+      </div>
+      <ul className="wall-list">
+        {milestones.map((milestone) => (
+          <Milestone key={milestone.description} milestone={milestone} lost={isLost} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Milestone({ milestone, lost }: { readonly milestone: WallPayments['milestones'][number]; readonly lost: boolean }) {
+  const { description, paid, pending, failed, paidSum } = milestone;
+  const all = paid + pending + failed;
+  return (
+    <li className="wall-list-row">
+      <span className="wall-list-what">
+        <b>{description}</b>
+        <span className="wall-note">{conditionWords(milestone)}</span>
+      </span>
+      <span className="wall-list-bar">
+        <WallBar share={paid / Math.max(1, all)} lost={lost} />
+        <span className="wall-note">
+          {formatCount(paid)} of {formatCount(all)} paid
+        </span>
+      </span>
+      <b className="wall-list-sum">{inWords(paidSum, formatMoneyInThousands)}</b>
+    </li>
   );
 }
 

@@ -3,16 +3,16 @@ import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals 
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { backingOf, paymentRule } from '../../domain/exports/rules.ts';
+import { milestoneFiguresOf } from '../../domain/figures/milestoneFigures.ts';
 import type { PaymentStatus } from '../../domain/financeMoves.ts';
 import { completionRate } from '../../domain/money/rates.ts';
-import { moneyBeside } from '../../domain/money/sums.ts';
 import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands } from '../../domain/format.ts';
 import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
-import { partOf, paymentSums, totalsMismatch } from '../../domain/money/totals.ts';
+import { partOf, paymentSums, sumTold, totalsMismatch } from '../../domain/money/totals.ts';
 import { paymentStates } from '../../domain/platformStates.ts';
 import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { Trend } from '../../ui/chart/TrendPanel.tsx';
-import { moneyOf, noMoney, sumByCurrency } from '../../domain/money/money.ts';
+import { moneyOf } from '../../domain/money/money.ts';
 
 /** What is looked for, over which history, and which payment is open; kept in the address so that a view can be linked. */
 export interface RbfAddress {
@@ -168,16 +168,7 @@ export interface RbfView {
  */
 export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | null, currency: string, whole: boolean): RbfView {
   if (totals === null) return viewOfRows(payments);
-  const { byCurrency, notConverted = [] } = totals;
-  const sum = (pick: 'totalPaid' | 'totalPending'): readonly string[] => {
-    // What no rate is held for, where the platform does not say how much it is: a sum of nothing else is no nought.
-    if (byCurrency === undefined && notConverted.length > 0 && totals[pick] === 0) return ['–'];
-    const unrated = (byCurrency ?? []).filter((one) => notConverted.includes(one.currency));
-    return moneyBeside(
-      moneyOf(totals[pick], totals.currency ?? currency),
-      unrated.map((one) => moneyOf(one[pick], one.currency)),
-    ).map(formatMoney);
-  };
+  const sum = (pick: 'totalPaid' | 'totalPending'): readonly string[] => sumTold(totals, pick, currency)?.map(formatMoney) ?? ['–'];
   return {
     total: totals.totalPayments,
     paid: totals.paidCount,
@@ -236,34 +227,24 @@ export interface MilestoneView {
 
 /** The milestones that have payments, by id (C-49). */
 export function milestoneViews(payments: readonly RbfPayment[]): readonly MilestoneView[] {
-  const groups = new Map<string, RbfPayment[]>();
-  for (const payment of payments) groups.set(payment.milestone_id, [...(groups.get(payment.milestone_id) ?? []), payment]);
-  return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([id, members]) => {
-      const [first] = members;
-      if (first === undefined) return [];
-      const { description, metric, threshold, payment_amount: each, payment_type: type } = first.milestone;
-      const inStatus = (status: PaymentStatus) => members.filter(({ payment }) => payment.status === status);
-      const paid = inStatus('paid');
-      const sums = sumByCurrency([
-        noMoney(first.payment.currency),
-        ...paid.map(({ payment }) => moneyOf(payment.amount, payment.currency)),
-      ]);
-      return [
-        {
-          id,
-          description,
-          condition: `${milestoneMetricNames[metric]} of ${milestoneFigure(metric, threshold)} or more`,
-          each:
-            each === undefined ? null : type === 'percentage' ? formatPercent(each, 1) : formatMoney(moneyOf(each, first.payment.currency)),
-          paid: paid.length,
-          pending: inStatus('pending').length,
-          failed: inStatus('failed').length,
-          paidSum: sums.map(formatMoneyInThousands),
-        },
-      ];
-    });
+  return milestoneFiguresOf(payments).map(({ id, first, paid, pending, failed, paidSum }) => {
+    const { description, payment_amount: each, payment_type: type } = first.milestone;
+    return {
+      id,
+      description,
+      condition: conditionWords(first.milestone),
+      each: each === undefined ? null : type === 'percentage' ? formatPercent(each, 1) : formatMoney(moneyOf(each, first.payment.currency)),
+      paid,
+      pending,
+      failed,
+      paidSum: paidSum.map(formatMoneyInThousands),
+    };
+  });
+}
+
+/** What a milestone asks for: 'Uptime of 95.0% or more'. */
+export function conditionWords({ metric, threshold }: Pick<RbfPayment['milestone'], 'metric' | 'threshold'>): string {
+  return `${milestoneMetricNames[metric]} of ${milestoneFigure(metric, threshold)} or more`;
 }
 
 /** The metrics of the trend charts. */

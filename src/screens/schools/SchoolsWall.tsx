@@ -1,83 +1,95 @@
-import { formatCount } from '../../domain/format.ts';
-import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { useSchools } from './queries.ts';
+import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
+import type { WallSchools } from '../../contracts/wallFigures.ts';
 import { limitHeld, schoolPerforming } from '../../domain/claims/programme.ts';
-
-/** Schools that are read at four metres: those below target come first by themselves. */
-const shown = 6;
+import { formatCount } from '../../domain/format.ts';
+import type { FreshnessState } from '../../domain/freshness.ts';
+import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
+import { type StandView, standView, totalsFrom } from './model.ts';
 
 /** As many stand side by side in one row, with room for their words. */
 const few = 3;
 
-/** The programme and its schools at wall scale (K-10). */
+/** The programme and its schools at wall scale (K-10): sums, and of the schools those that stand here (G-17). */
 export function SchoolsWall() {
-  const { frame, views, totals } = useSchools();
-  const isLost = isLostOnWall(frame.freshness);
-  const isFew = views.length <= few;
-  const size = isFew ? 'md' : 'sm';
+  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallSchools, {}, ({ schoolsServed }) => schoolsServed, 'work');
   return (
     <WallStates
-      state={frame.state}
-      problem={frame.problem}
+      state={state}
+      problem={problem}
       empty="No schools yet"
       later="Each school stands here from its first reading."
-      freshness={frame.freshness}
-      unread={frame.unread}
-      notHeld={frame.notHeld}
-      what="school"
+      freshness={freshness}
+      unread={0}
     >
-      {() => (
-        <div className="wall-page wall-schools">
-          {totals !== null && (
-            <div className="wall-row">
-              {[
-                { title: 'Performing', value: formatCount(totals.performing), unit: `of ${formatCount(totals.schoolsServed)}` },
-                { title: 'Cost savings', value: totals.savings, unit: totals.savingsNote },
-                { title: 'Emissions avoided', value: totals.emissionReductions.replace(/ t$/, ''), unit: 't CO2e' },
-                { title: 'Carbon credits', value: totals.carbonCredits, unit: '' },
-              ].map(({ title, value, unit }) => (
-                <WallTile key={title} title={title} freshness={frame.freshness}>
-                  <WallValue size="sm" value={value} unit={unit} lost={isLost} />
-                </WallTile>
-              ))}
-            </div>
-          )}
-          <div className="wall-cards" data-few={isFew ? '' : undefined}>
-            {views.slice(0, shown).map(({ id, name, location, performing, missed, fuelSavings, uptime }) => (
-              <WallTile
-                key={id}
-                title={name}
-                freshness={frame.freshness}
-                tone={performing === false && !isLost ? 'warn' : undefined}
-                badge={<WallBadge status={schoolPerforming(id, { performing, freshness: frame.freshness })} />}
-                note={(isFew ? missed : null) ?? location}
-              >
-                <div className="wall-two">
-                  <div>
-                    <WallValue size={size} value={fuelSavings.text} unit={views.length < few ? 'fuel saved' : 'saved'} lost={isLost} />
-                    <WallBar
-                      share={fuelSavings.value / 50}
-                      limit={fuelSavings.limit / 50}
-                      tone={limitHeld(`${id} fuel savings`, { ...fuelSavings, freshness: frame.freshness })}
-                      lost={isLost}
-                    />
-                  </div>
-                  <div>
-                    <WallValue size={size} value={uptime.text} unit="uptime" lost={isLost} />
-                    <WallBar
-                      share={uptime.value / 100}
-                      limit={uptime.limit / 100}
-                      tone={limitHeld(`${id} uptime`, { ...uptime, freshness: frame.freshness })}
-                      lost={isLost}
-                    />
-                  </div>
-                </div>
-              </WallTile>
-            ))}
-          </div>
-          {views.length > shown && <p className="wall-note">{formatCount(views.length - shown)} more schools, in the console</p>}
-        </div>
-      )}
+      {() => value !== null && <Figures told={value} freshness={freshness} />}
     </WallStates>
+  );
+}
+
+function Figures({ told, freshness }: { readonly told: WallSchools; readonly freshness: FreshnessState }) {
+  const isLost = isLostOnWall(freshness);
+  const totals = totalsFrom(told);
+  const more = told.schoolsServed - told.schools.length;
+  const tiles = [
+    { title: 'Performing', value: formatCount(totals.performing), unit: `of ${formatCount(totals.schoolsServed)}` },
+    { title: 'Cost savings', value: totals.savings, unit: totals.savingsNote },
+    { title: 'Emissions avoided', value: totals.emissionReductions.replace(/ t$/, ''), unit: 't CO2e' },
+    { title: 'Carbon credits', value: totals.carbonCredits, unit: '' },
+  ];
+  return (
+    <div className="wall-page wall-schools">
+      <div className="wall-row">
+        {tiles.map(({ title, value, unit }) => (
+          <WallTile key={title} title={title} freshness={freshness}>
+            <WallValue size="sm" value={value} unit={unit} lost={isLost} />
+          </WallTile>
+        ))}
+      </div>
+      <div className="wall-cards" data-few={told.schoolsServed <= few ? '' : undefined}>
+        {told.schools.map((school) => (
+          <SchoolTile key={school.schoolId} view={standView(school)} of={told.schoolsServed} freshness={freshness} />
+        ))}
+      </div>
+      {more > 0 && <p className="wall-note">{formatCount(more)} more schools, in the console</p>}
+    </div>
+  );
+}
+
+/** `of`: how many schools there are: few leave room for words. */
+function SchoolTile({ view, of, freshness }: { readonly view: StandView; readonly of: number; readonly freshness: FreshnessState }) {
+  const { id, name, location, performing, missed, fuelSavings, uptime } = view;
+  const isLost = isLostOnWall(freshness);
+  const isFew = of <= few;
+  const size = isFew ? 'md' : 'sm';
+  return (
+    <WallTile
+      title={name}
+      freshness={freshness}
+      tone={performing === false && !isLost ? 'warn' : undefined}
+      badge={<WallBadge status={schoolPerforming(id, { performing, freshness })} />}
+      note={(isFew ? missed : null) ?? location}
+    >
+      <div className="wall-two">
+        <div>
+          <WallValue size={size} value={fuelSavings.text} unit={of < few ? 'fuel saved' : 'saved'} lost={isLost} />
+          <WallBar
+            share={fuelSavings.value / 50}
+            limit={fuelSavings.limit / 50}
+            tone={limitHeld(`${id} fuel savings`, { ...fuelSavings, freshness })}
+            lost={isLost}
+          />
+        </div>
+        <div>
+          <WallValue size={size} value={uptime.text} unit="uptime" lost={isLost} />
+          <WallBar
+            share={uptime.value / 100}
+            limit={uptime.limit / 100}
+            tone={limitHeld(`${id} uptime`, { ...uptime, freshness })}
+            lost={isLost}
+          />
+        </div>
+      </div>
+    </WallTile>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verificationRow } from '../../../tests/builders/operations.ts';
-import { addressFrom, measuredOf, paramsOf, type SchoolFacts, schoolViews, shownSchools, totalsOf } from './model.ts';
+import type { SchoolFacts } from '../../domain/figures/programmeSums.ts';
+import { addressFrom, measuredOf, paramsOf, schoolViews, shownSchools, totalsOf } from './model.ts';
 
 const row = (name: string, fuelSavingsPercent: number, uptime: number, currency = 'KES'): SchoolFacts => ({
   currency,

@@ -1,17 +1,12 @@
 import type { Reading, School, SchoolFinancing } from '../../contracts/school.ts';
 import type { Verification } from '../../contracts/verification.ts';
+import type { ProgrammeSums, WallSchool } from '../../contracts/wallFigures.ts';
 import type { Point } from '../../ui/chart/series.ts';
+import { byNeed, isPerforming, programmeSumsOf, type SchoolFacts } from '../../domain/figures/programmeSums.ts';
 import { isMeasured, isReported } from '../../domain/figures/shown.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
-import { moneyOf, sumByCurrency } from '../../domain/money/money.ts';
-
-/** A school with its financing, as the device keeps it. */
-export interface SchoolFacts {
-  readonly currency: string;
-  readonly school: School;
-  readonly financing: SchoolFinancing | null;
-}
+import { moneyOf } from '../../domain/money/money.ts';
 
 /** What was reached, against its limit; `known` is false without a record, and then there is nothing to compare. */
 export interface AgainstLimit {
@@ -30,11 +25,9 @@ export interface FactGroup {
   readonly source: string | null;
 }
 
-/** One school as its card shows it. */
-export interface SchoolView {
+/** How a school stands against its limits, on a card and on a wall. */
+export interface StandView {
   readonly id: string;
-  /** The site whose verifications measure it; null where the platform did not say. */
-  readonly siteCode: string | null;
   readonly name: string;
   readonly location: string;
   /** Null before its first record. */
@@ -43,6 +36,12 @@ export interface SchoolView {
   readonly missed: string | null;
   readonly fuelSavings: AgainstLimit;
   readonly uptime: AgainstLimit;
+}
+
+/** One school as its card shows it. */
+export interface SchoolView extends StandView {
+  /** The site whose verifications measure it; null where the platform did not say. */
+  readonly siteCode: string | null;
   /** Null where nothing was read; `simulated`: the demo made the reading up. */
   readonly sensors: { readonly state: School['sensorHealth'] | null; readonly simulated: boolean };
   readonly groups: readonly FactGroup[];
@@ -59,10 +58,11 @@ const targetWords: Readonly<Record<SchoolTarget, string>> = {
 
 /** What performs less comes first, then by name: the card that needs a hand is not at the end. */
 export function schoolViews(rows: readonly SchoolFacts[]): readonly SchoolView[] {
-  return rows.map(viewOf).sort((a, b) => Number(a.performing ?? false) - Number(b.performing ?? false) || a.name.localeCompare(b.name));
+  return rows.toSorted((a, b) => byNeed(a.school, b.school)).map(viewOf);
 }
 
-function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
+/** A school against its limits. */
+export function standView(school: WallSchool): StandView {
   const known = school.records !== 0;
   const { performing, missed } = schoolStandingOf(school);
   const reasons = missed.map((target) => targetWords[target]).join(' and ');
@@ -74,10 +74,9 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
   });
   return {
     id: school.schoolId,
-    siteCode: school.siteCode ?? null,
     name: school.schoolName,
     location: school.location,
-    performing: known ? performing : null,
+    performing: isPerforming(school),
     missed: !known
       ? 'No record of this school has come in yet.'
       : performing
@@ -85,11 +84,18 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
         : `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}`,
     fuelSavings: against(school.fuelSavingsPercent, schoolTargets.fuelSavings),
     uptime: against(school.uptime, schoolTargets.uptime),
+  };
+}
+
+function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
+  return {
+    ...standView(school),
+    siteCode: school.siteCode ?? null,
     sensors: sensorsOf(school),
     groups: [kitchenOf(school), ...(financing === null ? [] : [billsOf(financing, currency), creditsFrom(financing)])],
     payment: financing === null ? null : financing.payments?.total === 0 ? 'none' : financing.paymentStatus,
     dgnEligible: financing?.dgnEligible ?? null,
-    measuredAt: known ? school.lastUpdated : null,
+    measuredAt: school.records !== 0 ? school.lastUpdated : null,
   };
 }
 
@@ -164,22 +170,21 @@ export interface SchoolTotals {
   readonly carbonCredits: string;
 }
 
+/** Of the schools held; null where there are none. */
 export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
-  if (rows.length === 0) return null;
-  const financing = rows.flatMap((row) => (row.financing === null ? [] : [{ currency: row.currency, ...row.financing }]));
-  const saved = sumByCurrency(
-    financing.filter((one) => isReported(one, 'costSavings')).map(({ currency, costSavings }) => moneyOf(costSavings, currency)),
-  );
-  const verified = financing.filter((one) => one.verifiedRecords !== 0);
-  const sum = (pick: (one: SchoolFinancing) => number) => verified.reduce((total, one) => total + pick(one), 0);
-  const credits = sum((one) => one.carbonCreditsGenerated);
+  return rows.length === 0 ? null : totalsFrom(programmeSumsOf(rows));
+}
+
+/** The sums of the programme in words, whoever made them: this device, or the platform for a wall. */
+export function totalsFrom(sums: ProgrammeSums): SchoolTotals {
+  const { schoolsServed, performing, savings, savingsSimulated, emissionReductions, carbonCredits: credits } = sums;
   return {
-    schoolsServed: rows.length,
-    performing: rows.filter(({ school }) => school.records !== 0 && schoolStandingOf(school).performing).length,
-    savings: saved.map(formatMoney).join(', ') || 'not reported',
-    savingsNote: financing.some(({ readings }) => readings?.costSavings?.simulated === true) ? 'simulated' : '',
-    emissionReductions: verified.length === 0 ? '–' : `${formatNumber(sum((one) => one.emissionReductions))} t`,
-    carbonCredits: verified.length === 0 ? '–' : formatNumber(credits, Number.isInteger(credits) ? 0 : 1),
+    schoolsServed,
+    performing,
+    savings: savings.map(({ amount, currency }) => formatMoney(moneyOf(amount, currency))).join(', ') || 'not reported',
+    savingsNote: savingsSimulated ? 'simulated' : '',
+    emissionReductions: emissionReductions === null ? '–' : `${formatNumber(emissionReductions)} t`,
+    carbonCredits: credits === null ? '–' : formatNumber(credits, Number.isInteger(credits) ? 0 : 1),
   };
 }
 

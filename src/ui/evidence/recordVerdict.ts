@@ -1,6 +1,6 @@
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { isPartly, partHolds, recordVerified, signaturesHold } from '../../domain/claims/proof.ts';
+import { isPartly, partHolds, recordVerified, signatureCounts, signaturesHold } from '../../domain/claims/proof.ts';
 import { cutHash } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import type { VerdictPart } from './VerdictPanel.tsx';
@@ -75,8 +75,6 @@ export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReadin
   return { claim, summary: `Checked on this device at ${at}.`, parts };
 }
 
-const isFailed = ({ intact, signed, later }: RecordVerdict): boolean => [intact, signed, later].some((part) => part?.state === 'failed');
-
 const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as const;
 /** The short word of a row of a list. */
 export function recordWord(about: string, verdict: RecordVerdict | undefined): string {
@@ -86,13 +84,5 @@ export function recordWord(about: string, verdict: RecordVerdict | undefined): s
 /** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. `unread`: records of the list that are damaged here. */
 export function recordsSummary(verdicts: readonly RecordVerdict[], total: number, unread: number): Claim<'signatures'> | null {
   if (verdicts.length === 0 || total === 0) return null;
-  const verified = verdicts.filter(({ outcome }) => outcome === 'verified');
-  return signaturesHold('list', {
-    verified: verified.length,
-    failed: verdicts.filter(isFailed).length,
-    partly: verdicts.filter(isPartly).length,
-    otherFigures: verified.filter(({ notCovered }) => notCovered.some(({ why }) => why === 'otherSigned')).length,
-    total,
-    unread,
-  });
+  return signaturesHold('list', { ...signatureCounts(verdicts), total, unread });
 }

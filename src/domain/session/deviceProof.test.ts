@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BoundSession, judgeProof, proofSpanMs, proveEveryMs, renewed, spentForMs, tokenStateOf } from './deviceProof.ts';
+
+/** A platform of two instances over one row, which makes the same token and nonce of the same proof. */
+function platform(firstToken: string) {
+  let row: BoundSession = { token: firstToken, spentToken: null, spentUntil: 0, nonce: null, spentNonce: null, renewedAt: 0 };
+  return {
+    row: () => row,
+    opens: (token: string, now: number) => tokenStateOf(row, token, now) === 'current',
+    /** `key`: whose signature it bears. */
+    refresh(token: string, over: string, key: string, now: number): { token: string; nonce: string; again: boolean } | 'refused' {
+      const judged = key === 'own' ? judgeProof(row, { token, over, brings: over === 'thumbprint' }) : 'refused';
+      if (judged === 'refused') return 'refused';
+      const next = { token: `token of ${over}`, nonce: `nonce of ${over}` };
+      if (judged === 'renew') row = renewed(row, { token, over, brings: false }, next, now);
+      return { ...next, again: judged === 'again' };
+    },
+  };
+}
+
+/** What happens to one refresh of the device: the ask or its answer is lost; it arrives twice; or the browser is killed, and keeps of the answer its cookie alone, or its nonce alone. */
+const faults = ['none', 'askLost', 'answerLost', 'doubled', 'cookieAlone', 'nonceAlone', 'otherTab'] as const;
+
+const story = fc.array(
+  fc.record({
+    fault: fc.constantFrom(...faults),
+    passedMs: fc.integer({ min: 0, max: 3 * proofSpanMs }),
+    /** The platform's clock is set by so much. */
+    clockMs: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: -400 * 86_400_000, max: 400 * 86_400_000 }) },
+    ),
+    copies: fc.boolean(),
+  }),
+  { maxLength: 60 },
+);
+
+describe('[G-17] [D-55] [A-7] a session bound to a key of its device', () => {
+  it('the device is never refused, whatever is lost, doubled or killed, and however long it was away', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const world = platform('first');
+        let now = 0;
+        let cookie = 'first';
+        let nonce: string | null = null;
+        for (const { fault, passedMs, clockMs } of steps) {
+          now += passedMs + clockMs;
+          if (fault === 'askLost') continue;
+          const over: string = nonce ?? 'thumbprint';
+          const answer = world.refresh(cookie, over, 'own', now);
+          if (answer === 'refused') throw new Error(`refused after ${fault}`);
+          // Another call of the same, on its way at the same time: both are told the same, so it does not matter which one is heard last.
+          if (fault === 'doubled' || fault === 'otherTab')
+            expect(world.refresh(cookie, over, 'own', now)).toEqual({ ...answer, again: true });
+          // A call that was on its way with the cookie of before is not taken for a stranger's.
+          expect(['current', 'stale']).toContain(answer.again ? 'stale' : tokenStateOf(world.row(), cookie, now));
+          if (fault !== 'answerLost' && fault !== 'nonceAlone') ({ token: cookie } = answer);
+          if (fault !== 'answerLost' && fault !== 'cookieAlone') ({ nonce } = answer);
+          if (fault !== 'none') continue;
+          // What was given again is renewed at once.
+          const renewedNow = answer.again ? world.refresh(cookie, answer.nonce, 'own', now) : answer;
+          if (renewedNow === 'refused') throw new Error('refused what was given again');
+          ({ token: cookie, nonce } = renewedNow);
+          expect([world.opens(cookie, now), world.opens(cookie, now + proofSpanMs - 1)]).toEqual([true, true]);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('a cookie that was copied opens nothing once the span is over, is not renewed without the key, and is known as spent once another took its place', () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const world = platform('first');
+        let now = 0;
+        let cookie = 'first';
+        let nonce: string | null = null;
+        const copied: { readonly token: string; readonly until: number }[] = [];
+        for (const { fault, passedMs, copies } of steps) {
+          now += passedMs;
+          for (const { token, until } of copied) {
+            if (now >= until) expect(world.opens(token, now)).toBe(false);
+            for (const over of [world.row().nonce, world.row().spentNonce, nonce, 'thumbprint', ''])
+              expect(world.refresh(token, over ?? '', 'other', now)).toBe('refused');
+          }
+          if (copies) copied.push({ token: cookie, until: now + proofSpanMs });
+          if (fault === 'askLost') continue;
+          const used: string = cookie;
+          const answer = world.refresh(cookie, nonce ?? 'thumbprint', 'own', now);
+          if (answer === 'refused') throw new Error('refused');
+          if (fault !== 'answerLost' && fault !== 'nonceAlone') ({ token: cookie } = answer);
+          if (fault !== 'answerLost' && fault !== 'cookieAlone') ({ nonce } = answer);
+          if (used === world.row().token) continue;
+          expect(tokenStateOf(world.row(), used, now + spentForMs)).toBe('spent');
+          expect(world.opens(used, now + spentForMs)).toBe(false);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('a nonce is good until the next one was signed; a key is taken once', () => {
+    const world = platform('first');
+    const first = world.refresh('first', 'thumbprint', 'own', 0);
+    expect(world.refresh('first', 'another thumbprint', 'own', 0)).toBe('refused');
+    if (first === 'refused') throw new Error('refused');
+    expect(world.refresh('first', 'thumbprint', 'own', 0)).toEqual({ ...first, again: true });
+    const second = world.refresh(first.token, first.nonce, 'own', 1);
+    if (second === 'refused') throw new Error('refused');
+    expect([world.refresh(first.token, 'thumbprint', 'own', 2), world.refresh('first', first.nonce, 'own', 2)]).toEqual([
+      'refused',
+      'refused',
+    ]);
+    expect(world.refresh(first.token, first.nonce, 'own', 2)).toEqual({ ...second, again: true });
+  });
+
+  it('there is time for more than one refresh to fail', () => {
+    expect(2 * proveEveryMs).toBeLessThan(proofSpanMs);
+    expect(
+      tokenStateOf({ token: 'a', spentToken: null, spentUntil: 0, nonce: null, spentNonce: null, renewedAt: 400 * 86_400_000 }, 'a', 0),
+    ).toBe('stale');
+  });
+});
