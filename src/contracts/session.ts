@@ -1,4 +1,5 @@
 import { loginRoleSchema } from './access.ts';
+import { followedLinkSchema, helpLinkSchema } from './links.ts';
 import { idSchema, isoTimeSchema } from './primitives.ts';
 import { protocolSchema } from './protocol.ts';
 import { unchanged } from './texts.ts';
@@ -65,12 +66,12 @@ export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) }
 export const configResponseSchema = z.object({
   oidc: z.nullable(
     z.object({
-      issuer: z.url(),
+      issuer: followedLinkSchema,
       clientId: z.string(),
-      authorizationEndpoint: z.url(),
-      tokenEndpoint: z.url(),
-      jwksUri: z.url(),
-      logoutEndpoint: z.url(),
+      authorizationEndpoint: followedLinkSchema,
+      tokenEndpoint: followedLinkSchema,
+      jwksUri: followedLinkSchema,
+      logoutEndpoint: followedLinkSchema,
     }),
   ),
   /** The default tenant, shown where the user has none (C-1). */
@@ -80,7 +81,7 @@ export const configResponseSchema = z.object({
   /** Absent from platforms before version 8. */
   protocol: z.optional(protocolSchema),
   serverTime: isoTimeSchema,
-  supportUrl: z.string(),
+  supportUrl: helpLinkSchema,
   /** 'off' freezes the business clock at the seed's day; the console labels that (D-16). */
   simulation: z.enum(['live', 'off']),
   /** What the platform's business clock says: equals serverTime when live. */

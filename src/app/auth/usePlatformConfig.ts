@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
+import { isHelpLink } from '../../contracts/links.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { type ConfigResponse, tenantSchema } from '../../contracts/session.ts';
 import { z } from '../../contracts/zod.ts';
@@ -77,7 +78,8 @@ export function usePlatformConfig(): Door {
   );
 }
 
-/** Where help is; null until the platform has said so once on this device. */
+/** Where help is; null until the platform has said so once on this device, and where what it said is no link (G-14). */
 export function useSupportUrl(): string | null {
-  return usePlatformConfig().remembered?.supportUrl ?? null;
+  const url = usePlatformConfig().remembered?.supportUrl ?? '';
+  return isHelpLink(url) ? url : null;
 }
