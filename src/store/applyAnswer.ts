@@ -2,6 +2,7 @@ import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
+import { type CameDamaged, nameOfDamaged } from '../domain/cameDamaged.ts';
 import { linksOf } from '../domain/chainLink.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
@@ -100,6 +101,7 @@ export async function applyAnswer<K extends ResourceKey>(
       ...(freedAt === null ? {} : { freedAt }),
       ...(unread === 0 ? {} : { unread }),
       ...(cameDamaged.length === 0 ? {} : { cameDamaged }),
+      ...(meta.strayLinks === undefined ? {} : { strayLinks: meta.strayLinks }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
@@ -110,10 +112,14 @@ export async function applyAnswer<K extends ResourceKey>(
 const mostNames = 50;
 
 /** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
-function stillDamaged(before: readonly string[] | undefined, meta: AnswerMeta, came: readonly string[]): readonly string[] {
-  const whole = new Set(came);
-  const left = meta.extent === 'part' ? (before ?? []).filter((name) => !whole.has(name)) : [];
-  return [...new Set([...left, ...(meta.damaged ?? [])])].slice(0, mostNames);
+function stillDamaged(
+  before: readonly CameDamaged[] = [],
+  { extent, damaged = [] }: AnswerMeta,
+  came: readonly string[],
+): readonly CameDamaged[] {
+  const told = new Set([...came, ...damaged.map(nameOfDamaged)]);
+  const left = extent === 'part' ? before.filter((row) => !told.has(nameOfDamaged(row))) : [];
+  return [...new Map([...left, ...damaged].map((row) => [nameOfDamaged(row), row])).values()].slice(0, mostNames);
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */

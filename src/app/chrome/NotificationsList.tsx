@@ -21,7 +21,7 @@ interface NotificationsListProps {
 
 /** What opens under the bell. Its code comes when somebody reaches for it. */
 export function NotificationsList({ stored, person, onClose }: NotificationsListProps) {
-  const { state, problem, unread: damaged, freshness } = usePanel('notifications', stored, listRead);
+  const { state, problem, unread: damaged, cameDamaged, freshness } = usePanel('notifications', stored, listRead);
   const headingId = useId();
   const notices = stored.value?.rows ?? [];
   const unread = unreadOf(notices);
@@ -80,7 +80,7 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
       )}
       {notices.length > 0 && damaged > 0 && (
         <div className="app-bell-empty">
-          <UnreadLine unread={damaged} what="notification" />
+          <UnreadLine unread={damaged} cameDamaged={cameDamaged} what="notification" />
         </div>
       )}
     </section>

@@ -14,14 +14,14 @@ interface PanelContentProps<T> {
 
 /** What a panel shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
 export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
-  const { state, value, problem, unread, retry } = resource;
+  const { state, value, problem, unread, cameDamaged, retry } = resource;
   if (state === 'ready' && value != null)
     return (
       <>
         {children(value)}
         {unread > 0 && (
           <div className="overview-unread">
-            <UnreadLine unread={unread} />
+            <UnreadLine unread={unread} cameDamaged={cameDamaged} />
           </div>
         )}
       </>
