@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
-import { strayLinks } from '../../src/contracts/links.ts';
+import { strayLinks } from '../../src/contracts/strayLinks.ts';
 import { isExactly } from '../../src/contracts/quickParse.ts';
 import type { z } from '../../src/contracts/zod.ts';
 import { usablePart } from '../../src/domain/api/leftOut.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
-import { type ConfigResponse, maxSignInAgeS } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
+import { maxSignInAgeS } from '../../src/contracts/session.ts';
 import type { Platform } from '../context.ts';
 
 /** A provider as the console needs to know it; part of GET /api/config. */

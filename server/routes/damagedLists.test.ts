@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { endpoints, type EndpointId } from '../../src/contracts/endpoints.ts';
 import { decodeLeftOut, leftOutHeader } from '../../src/contracts/leftOut.ts';
-import { strayLinks } from '../../src/contracts/links.ts';
+import { strayLinks } from '../../src/contracts/strayLinks.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Database } from '../db/schema.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';

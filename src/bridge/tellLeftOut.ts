@@ -1,17 +1,17 @@
-import type { ResourceKey } from '../contracts/rpc.ts';
-import type { CameDamaged } from '../domain/cameDamaged.ts';
-
-const told = new Map<ResourceKey, string>();
+import type { TelemetryNews } from '../domain/telemetryQueue.ts';
+import type { SyncRow } from '../store/types.ts';
 
 /**
- * Counts in the platform's telemetry what this device could not use of an answer, or draws as text (G-14): once for each change, whatever panels show it. Numbers alone: what stands in a row is anybody's.
+ * Counts in the platform's telemetry what this device could not use of the last answers, or draws as text (G-14): once for each change of a resource. Numbers alone: what stands in a row is anybody's.
+ * @param told what was told last of each resource; kept by the caller
  */
-export function tellLeftOut(resource: ResourceKey, rows: readonly CameDamaged[], strayLinks: number): void {
-  const unknown = rows.filter((row) => typeof row !== 'string').length;
-  const values = { resource, damaged: rows.length - unknown, unknown, strayLinks };
-  const now = rows.length + strayLinks === 0 ? '' : JSON.stringify(values);
-  if ((told.get(resource) ?? '') === now) return;
-  told.set(resource, now);
-  // Its code is no part of the first figures.
-  if (now !== '') void import('./telemetry.ts').then(({ telemetry }) => telemetry.tell({ name: 'rows.left_out', values }));
+export function tellLeftOut(rows: readonly SyncRow[], told: Map<string, string>, tell: (news: TelemetryNews) => void): void {
+  for (const { resource, cameDamaged = [], strayLinks = 0 } of rows) {
+    const unknown = cameDamaged.filter((row) => typeof row !== 'string').length;
+    const values = { resource, damaged: cameDamaged.length - unknown, unknown, strayLinks };
+    const now = cameDamaged.length + strayLinks === 0 ? '' : JSON.stringify(values);
+    if ((told.get(resource) ?? '') === now) continue;
+    told.set(resource, now);
+    if (now !== '') tell({ name: 'rows.left_out', values });
+  }
 }

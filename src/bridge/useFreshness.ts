@@ -25,8 +25,6 @@ export interface SyncStatus {
   readonly unread: number;
   /** Names of rows that the platform gave damaged, and that are not here for it. */
   readonly cameDamaged: readonly CameDamaged[];
-  /** Links of the last answer that are drawn as text, since they may not be followed. */
-  readonly strayLinks: number;
   /** Rows as the platform counts them, which may be more than are held. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
@@ -46,7 +44,6 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
     failure: sync.problem ?? row?.lastFailure ?? null,
     unread: row?.unread ?? 0,
     cameDamaged: row?.cameDamaged ?? noneDamaged,
-    strayLinks: row?.strayLinks ?? 0,
     totalCount: row?.totalCount ?? null,
     lastUpdated: row?.lastUpdated ?? null,
     freshness: useFreshnessOf(key, row),

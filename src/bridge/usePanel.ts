@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { CameDamaged } from '../domain/cameDamaged.ts';
@@ -7,7 +7,6 @@ import { isFedByStream } from '../domain/resources.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { unreadableProblem } from '../domain/unreadWords.ts';
 import type { Stored } from '../store/types.ts';
-import { tellLeftOut } from './tellLeftOut.ts';
 import { useResourceStatus } from './useFreshness.ts';
 import { useMending } from './useMending.ts';
 import type { LiveRead } from './useStored.ts';
@@ -54,23 +53,12 @@ export const answerRead = (held: number): RowsRead => ({ held, unread: 0 });
  * @param readOf how many rows `stored` gave, and how many it could not
  */
 export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (value: T) => RowsRead): HeldPanel<T> {
-  const {
-    loading,
-    everFetched,
-    failure,
-    freshness: rowsAge,
-    totalCount,
-    whole,
-    unread: setAside,
-    cameDamaged,
-    strayLinks,
-  } = useResourceStatus(key);
+  const { loading, everFetched, failure, freshness: rowsAge, totalCount, whole, unread: setAside, cameDamaged } = useResourceStatus(key);
   const read = stored.value === undefined ? answerRead(0) : readOf(stored.value);
   const unread = read.unread + setAside + cameDamaged.length;
   const lacks = unread > 0;
   const freshness = useMemo(() => (lacks ? withoutPart(rowsAge) : rowsAge), [lacks, rowsAge]);
   useMending(key, read.unread > 0 || stored.state === 'failed');
-  useEffect(() => tellLeftOut(key, cameDamaged, strayLinks), [key, cameDamaged, strayLinks]);
   const state = panelStateOf({
     stored: loading ? 'loading' : stored.state,
     held: read.held,
@@ -81,7 +69,7 @@ export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (valu
   return {
     state,
     value: state === 'ready' || state === 'empty' ? (stored.value ?? null) : null,
-    problem: stored.problem ?? (state === 'failed' && unread > 0 ? unreadableProblem(unread, cameDamaged) : failure),
+    problem: stored.problem ?? (state === 'failed' && unread > 0 ? unreadableProblem(unread, cameDamaged.length) : failure),
     freshness,
     totalCount,
     whole,

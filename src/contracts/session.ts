@@ -1,7 +1,5 @@
 import { loginRoleSchema } from './access.ts';
-import { followedLinkSchema, helpLinkSchema } from './links.ts';
 import { idSchema, isoTimeSchema } from './primitives.ts';
-import { protocolSchema } from './protocol.ts';
 import { unchanged } from './texts.ts';
 import { z } from './zod.ts';
 
@@ -61,30 +59,3 @@ export type Tenant = z.infer<typeof tenantSchema>;
 /** PUT /api/auth/tenant: where this session works from now on. Only tenants of the account's own, and only for who may switch (C-69). */
 export const switchTenantSchema = z.object({ tenantId: idSchema });
 export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) });
-
-/** GET /api/config: public, needed before sign-in. `issuer` is null where federated login is not configured. */
-export const configResponseSchema = z.object({
-  oidc: z.nullable(
-    z.object({
-      issuer: followedLinkSchema,
-      clientId: z.string(),
-      authorizationEndpoint: followedLinkSchema,
-      tokenEndpoint: followedLinkSchema,
-      jwksUri: followedLinkSchema,
-      logoutEndpoint: followedLinkSchema,
-    }),
-  ),
-  /** The default tenant, shown where the user has none (C-1). */
-  tenant: tenantSchema,
-  build: z.string(),
-  minimumBuild: z.string(),
-  /** Absent from platforms before version 8. */
-  protocol: z.optional(protocolSchema),
-  serverTime: isoTimeSchema,
-  supportUrl: helpLinkSchema,
-  /** 'off' freezes the business clock at the seed's day; the console labels that (D-16). */
-  simulation: z.enum(['live', 'off']),
-  /** What the platform's business clock says: equals serverTime when live. */
-  businessTime: isoTimeSchema,
-});
-export type ConfigResponse = z.infer<typeof configResponseSchema>;

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
 import { wordsOf } from './problemWords.ts';
-import {
-  cameDamagedWords,
-  cameUnknownWords,
-  damagedProblem,
-  notHeldWords,
-  unreadableProblem,
-  unreadInSight,
-  unreadWords,
-} from './unreadWords.ts';
+import { cameDamagedWords, cameUnknownWords } from './cameDamagedWords.ts';
+import { damagedProblem, notHeldWords, unreadableProblem, unreadInSight, unreadWords } from './unreadWords.ts';
 
 it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing beside counts them', () => {
   expect(unreadWords(1, 'payment')).toBe(
@@ -48,11 +41,11 @@ it('[G-14] says of rows with values that are not known here that they are unknow
   expect(cameUnknownWords(['INC-0007'])).toBe(
     'INC-0007 has values that this version of the console does not know: unknown, and so neither taken for well nor counted here. A newer version may know it.',
   );
-  const unknown = { row: 'INC-0007', unknown: [{ member: 'severity', raw: 'sev0' }] };
-  // Nothing else is left of the list: the reason is what came, and not this device.
-  expect(unreadableProblem(1, [unknown])).toEqual({ code: 'bad_shape', message: cameUnknownWords(['INC-0007']), retry: true });
-  expect(unreadableProblem(2, [unknown, 'INC-0008']).message).toBe(cameDamagedWords(['INC-0007', 'INC-0008']));
-  expect(unreadableProblem(2, [unknown])).toMatchObject({ code: 'storage', message: unreadWords(2) });
+});
+
+it('[G-14] says what came where nothing else is left of a list and nothing is damaged on this device', () => {
+  expect(unreadableProblem(1, 1)).toMatchObject({ code: 'bad_shape', message: expect.stringContaining('came'), retry: true });
+  expect(unreadableProblem(2, 1)).toMatchObject({ code: 'storage', message: unreadWords(2) });
 });
 
 it('[T-1] says how many the platform counts beyond those that it listed', () => {

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
-import { isHelpLink } from '../../contracts/links.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import { type ConfigResponse, tenantSchema } from '../../contracts/session.ts';
+import type { ConfigResponse } from '../../contracts/platformConfig.ts';
+import { tenantSchema } from '../../contracts/session.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**
@@ -78,8 +78,7 @@ export function usePlatformConfig(): Door {
   );
 }
 
-/** Where help is; null until the platform has said so once on this device, and where what it said is no link (G-14). */
+/** Where help is; null until the platform has said so once on this device. */
 export function useSupportUrl(): string | null {
-  const url = usePlatformConfig().remembered?.supportUrl ?? '';
-  return isHelpLink(url) ? url : null;
+  return usePlatformConfig().remembered?.supportUrl ?? null;
 }

@@ -1,6 +1,6 @@
 import { type AnswerOf, type Callable, endpointOf, headers } from '../../contracts/endpoints.ts';
 import { type Problem, type ProblemAnswer, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
-import { strayLinks } from '../../contracts/links.ts';
+import { strayLinks } from '../../contracts/strayLinks.ts';
 import { decodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { z } from '../../contracts/zod.ts';
 import type { CameDamaged } from '../cameDamaged.ts';

@@ -1,4 +1,4 @@
-import { strayLinks } from '../../contracts/links.ts';
+import { strayLinks } from '../../contracts/strayLinks.ts';
 import { z } from '../../contracts/zod.ts';
 import type { UnknownValue } from '../cameDamaged.ts';
 

@@ -1,5 +1,5 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
-import { isOuterLink } from '../../contracts/links.ts';
+import { isOuterLink } from '../../contracts/outerLinks.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
 import { nowBeside } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';

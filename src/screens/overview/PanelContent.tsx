@@ -1,9 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural } from '../../domain/format.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
-import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import type { Resource } from './queries.ts';
+
+/** Nobody needs it while all is well. */
+const { Part: UnreadLine } = lazyPart(() => import('../../ui/page/UnreadLine.tsx').then(({ UnreadLine: component }) => component));
+
+const nothing = () => undefined;
 
 interface PanelContentProps<T> {
   readonly resource: Resource<T>;
@@ -21,7 +27,7 @@ export function PanelContent<T>({ resource, skeleton, empty, children }: PanelCo
         {children(value)}
         {unread > 0 && (
           <div className="overview-unread">
-            <UnreadLine unread={unread} cameDamaged={cameDamaged} />
+            <UnreadLine unread={unread} cameDamaged={cameDamaged} onMissing={nothing} waiting={plural(unread, 'damaged row')} />
           </div>
         )}
       </>

@@ -36,7 +36,7 @@ export interface Resource<T> {
   /** Rows that are held and cannot be read (F-25): nothing is claimed of all while there is one. */
   readonly unread: number;
   /** Those of them that the platform gave in no form that can be used. */
-  readonly cameDamaged?: readonly CameDamaged[];
+  readonly cameDamaged: readonly CameDamaged[];
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;

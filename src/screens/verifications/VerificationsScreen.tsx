@@ -8,7 +8,7 @@ import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { unsurePeriodWords } from '../../domain/clock/words.ts';
 import { unreadInSight } from '../../domain/unreadWords.ts';
-import { CameDamagedLines } from '../../ui/page/UnreadLine.tsx';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -180,7 +180,7 @@ export function VerificationsScreen() {
           )}
           {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('records')}</p>}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
-          <CameDamagedLines rows={list.cameDamaged} />
+          <UnreadLine unread={0} cameDamaged={list.cameDamaged} />
         </Stack>
       </Page>
       {view.open !== null && (

@@ -19,7 +19,7 @@ export interface LoadStatesProps {
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld?: number;
   /** Names of those that the platform gave damaged. */
-  readonly cameDamaged?: readonly CameDamaged[] | undefined;
+  readonly cameDamaged: readonly CameDamaged[];
   /** What one of its rows is called. */
   readonly what?: string;
   readonly onRetry: () => void;

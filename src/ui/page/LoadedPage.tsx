@@ -18,7 +18,7 @@ export interface LoadedFrame {
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld: number;
   /** Names of rows that the platform gave damaged. */
-  readonly cameDamaged?: readonly CameDamaged[] | undefined;
+  readonly cameDamaged: readonly CameDamaged[];
 }
 
 interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton' | 'what'> {
