@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { markNotices, type useNotices } from '../../bridge/notices.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import type { Person } from '../../bridge/useMay.ts';
+import { isInnerLink } from '../../contracts/links.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { unreadOf } from '../../domain/notices.ts';
@@ -60,7 +61,7 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
             />
           )}
           items={notices.map(({ notificationId, level, title, body, time, link, readAt }) => {
-            const screen = link === null ? null : screenAt(link.replace(/[?#].*$/, ''));
+            const screen = link === null || !isInnerLink(link) ? null : screenAt(link.replace(/[?#].*$/, ''));
             const told = noticeTold(notificationId, level);
             return {
               id: notificationId,
