@@ -2,7 +2,6 @@ import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { type CameDamaged, nameOfDamaged } from '../domain/cameDamaged.ts';
 import { linksOf } from '../domain/chainLink.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
@@ -10,6 +9,7 @@ import { type Entity, type StoredRow, answerTakes, markOf, payloadOf, rowOf } fr
 import { chainRow } from './entities/verification.ts';
 import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
+import { deleteDamaged, stillDamaged } from './leftOutRows.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
@@ -68,6 +68,7 @@ export async function applyAnswer<K extends ResourceKey>(
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
     await deleteEnded(table, notCut, asOfSeq);
+    if (!older && entity.appendOnly !== true) await deleteDamaged(table, meta, new Set(keys), asOfSeq);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
@@ -106,20 +107,6 @@ export async function applyAnswer<K extends ResourceKey>(
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
-}
-
-/** Kept in words and in number: a platform that gives nothing but damaged rows must not fill the disk with their names. */
-const mostNames = 50;
-
-/** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
-function stillDamaged(
-  before: readonly CameDamaged[] = [],
-  { extent, damaged = [] }: AnswerMeta,
-  came: readonly string[],
-): readonly CameDamaged[] {
-  const told = new Set([...came, ...damaged.map(nameOfDamaged)]);
-  const left = extent === 'part' ? before.filter((row) => !told.has(nameOfDamaged(row))) : [];
-  return [...new Map([...left, ...damaged].map((row) => [nameOfDamaged(row), row])).values()].slice(0, mostNames);
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */

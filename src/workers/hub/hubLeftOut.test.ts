@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
+import { deadLetterRow } from '../../../tests/builders/operations.ts';
 import { closeDevices, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { leftOutHeader } from '../../contracts/leftOut.ts';
 import { resourceFreshness } from '../../domain/resourceFreshness.ts';
@@ -66,6 +67,29 @@ describe('[G-14] what of an answer is not what it should be', () => {
     await ask(answer([line(2)], { [leftOutHeader]: 'ACT-1, row 3 of activities' }));
     expect(await sync()).toMatchObject({ lastFailure: null, cameDamaged: ['ACT-1', 'row 3 of activities'] });
     expect([await payload(1), await payload(2)]).toEqual([undefined, line(2)]);
+  });
+
+  it('[G-14] [C-28] a list without such a row is no beginning of a longer one: what it has no more is gone all the same', async () => {
+    const { api, platform } = await signedInAs(amina);
+    const dlq = (names: readonly string[], totalCount: number, more: Readonly<Record<string, string>> = {}) =>
+      platform.replies.set('/api/dlq', {
+        body: { items: names.map((itemId) => deadLetterRow({ itemId })), totalCount, lastUpdated: time },
+        more,
+      });
+    const ask = async () => {
+      void api.refresh(['dlq']);
+      await pass(3_000);
+    };
+    const held = async (name: string) => (await readRow(amina, 'deadLetters', name)) !== undefined;
+    await api.want('p1', ['dlq']);
+    await pass(1_000);
+    dlq(['DLQ-1', 'DLQ-2', 'DLQ-3'], 3);
+    await ask();
+    expect(await Promise.all(['DLQ-1', 'DLQ-2', 'DLQ-3'].map(held))).toEqual([true, true, true]);
+    dlq(['DLQ-1'], 2, { [leftOutHeader]: 'DLQ-2' });
+    await ask();
+    expect(await Promise.all(['DLQ-1', 'DLQ-2', 'DLQ-3'].map(held))).toEqual([true, false, false]);
+    expect(await readRow(amina, 'sync', 'dlq')).toMatchObject({ cameDamaged: ['DLQ-2'] });
   });
 
   it('[G-14] [C-64] [F-37] of another shape, all of it or refused: the load fails, and the rows stay as they were, as of then and with the reason', async () => {
