@@ -173,6 +173,7 @@ export function route<Id extends EndpointId>(
       const served = endpoint.method === 'GET' ? servedOf(platform, endpoint, caller?.tenantId ?? '', answer) : { answer, leftOut: [] };
       if (served === null) return sendProblem(reply, request, refuse('internal', withheldWords));
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
+      if (platform.config.checkAnswers && served.leftOut.length > 0) throw new Error(`left out: ${served.leftOut.join(', ')}`);
       if (served.leftOut.length > 0) reply.header(leftOutHeader, encodeLeftOut(served.leftOut));
       return sendAnswer(reply, served.answer);
     },
