@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from './identity/passwords.ts';
 import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
-import { configResponseSchema } from '../src/contracts/session.ts';
+import { configResponseSchema } from '../src/contracts/platformConfig.ts';
 import { z } from '../src/contracts/zod.ts';
 import { allPlaces } from '../src/domain/places.ts';
 import { screenIds, screens } from '../src/domain/screens.ts';

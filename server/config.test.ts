@@ -127,6 +127,7 @@ describe('configuration', () => {
     [{ METRICS_HOST: '10.0.0.5' }, 'METRICS_PORT'],
     [{ PUBLIC_URL: 'https://console.example/path' }, 'PUBLIC_URL'],
     [{ SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
+    [{ SUPPORT_URL: 'https://help.example\\@evil.example' }, 'SUPPORT_URL'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isHelpLink } from '../src/contracts/outerLinks.ts';
 import { addressMistake } from './db/address.ts';
 import type { MetricsAddress } from './http/metricsListener.ts';
 import { defaultRealtimeSettings, type RealtimeSettings } from './realtime/settings.ts';
@@ -160,7 +161,7 @@ export function readConfig(
     mistakes.push(`DRAIN_SECONDS is a whole number from 0 to 60, not '${env['DRAIN_SECONDS']}'.`);
 
   const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
-  if (!/^(https:\/\/|mailto:)/.test(supportUrl)) mistakes.push('SUPPORT_URL must start with https:// or mailto:.');
+  if (!isHelpLink(supportUrl)) mistakes.push('SUPPORT_URL must be an address that starts with https:// or mailto:.');
 
   const smtpUrl = given('SMTP_URL');
   if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) mistakes.push('SMTP_URL is smtp://[user:password@]host[:port] or smtps://….'); // not repeated: it holds a password

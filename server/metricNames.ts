@@ -6,6 +6,9 @@
 export const counterMeanings = {
   ukweli_http_requests_total: 'Requests answered, by method, pattern of the route (none: no such route) and status.',
   ukweli_refusals_total: 'Calls and commands refused, by code of the problem.',
+  ukweli_rows_left_out_total:
+    'Rows that the platform holds and left out of an answer, since its own schema refuses them, by pattern of the route.',
+  ukweli_answers_withheld_total: 'Reads that were answered with a problem, since the schema refuses what is held, by pattern of the route.',
   ukweli_sign_ins_total: 'Tries to sign in, by outcome: done, or why not.',
   ukweli_letters_total: 'Tries to send letters about accounts, by outcome: done, failed; and letters given up (given_up).',
   ukweli_idp_refusals_total: 'Requests that the embedded provider refused, by kind.',

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ServerConfig } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { lockFolder } from './folderLock.ts';
 import { migrate } from './migrations/index.ts';
 import { overOneSession } from './oneSession.ts';
 import { createSingleSessionPool, openInThread } from './pgliteClient.ts';
+import { overPool } from './overPool.ts';
 import { openPostgres } from './postgres.ts';
 import type { Database } from './schema.ts';
 import { tendDatabase, type UpkeepPace, usualPace } from './upkeep.ts';
@@ -56,7 +57,7 @@ export async function openEmbedded(
   try {
     const connection = await openInThread(join(dataDir, 'db'), onLost);
     const pool = createSingleSessionPool(connection);
-    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    const db = overPool(pool);
     await migrate(db);
     const stopTending = tendDatabase(db, log, pace);
     return {

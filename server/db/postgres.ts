@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { connectionTo } from './connection.ts';
 import type { OpenDatabase } from './database.ts';
 import { aloneOn } from './migrationLock.ts';
 import { migrate } from './migrations/index.ts';
+import { overPool } from './overPool.ts';
 import type { Database } from './schema.ts';
 import { overOne, prepareSchema, whoMigrates } from './ownerConnection.ts';
 import { isOwner, isServable, ownsSchema, roleOf } from './servingRole.ts';
@@ -52,7 +53,7 @@ export async function openPostgres(connectionString: string, log: Logger, ownerS
     // The same for one that is lost while a transaction holds it and asks nothing: its next statement fails, and says so.
     pool.on('connect', (client) => void client.on('error', () => undefined));
     pools.push(pool);
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    return overPool(pool);
   };
   const db = open(connectionsFor.reading, readerIdleMs);
   const writing = open(connectionsFor.writing, writerIdleMs);

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
+import { isInnerLink } from '../../src/contracts/links.ts';
 import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../src/domain/incidents.ts';
 import type { Severity } from '../../src/domain/severity.ts';
 import { stillHolding, stillHoldingWords } from '../../src/domain/stillHolds.ts';
@@ -22,7 +23,7 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     severity: row.severity,
     title: row.title,
     description: row.description,
-    ...(row.runbook_url === null ? {} : { runbookUrl: new URL(row.runbook_url, origin).href }),
+    ...(row.runbook_url === null ? {} : { runbookUrl: runbookAddress(row.runbook_url, origin) }),
     createdAt: row.created_at,
     ...(row.acknowledged_at === null ? {} : { acknowledgedAt: row.acknowledged_at }),
     ...(row.acknowledged_by === null ? {} : { acknowledgedBy: row.acknowledged_by }),
@@ -34,6 +35,9 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
     version: row.version,
   };
 }
+
+/** Of what is no link nothing is made: the row is left out where it is read (http/served.ts). */
+const runbookAddress = (link: string, origin: string): string => (isInnerLink(link) ? new URL(link, origin).href : link);
 
 /** Incidents with the newest lines of their timelines: every one that is open, the `limit` newest, and as many that were resolved last. */
 export async function readIncidents(

@@ -44,7 +44,7 @@ export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLet
     retryCount: row.retry_count,
     correlationId: row.correlation_id,
     failedAt: row.failed_at,
-    ...aboutOf(row.payload),
+    ...aboutOf(Object(row.payload) as Readonly<Record<string, unknown>>),
     ...promotionOf(row),
     version: row.version,
   };

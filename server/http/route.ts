@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { type EveryAnswer as Answer, everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/contracts/everyEndpoint.ts';
+import { encodeLeftOut, leftOutHeader } from '../../src/contracts/leftOut.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { isSpoken, unsaidProtocol } from '../../src/contracts/version.ts';
 import { isOlderBuild } from '../../src/domain/build.ts';
@@ -22,6 +23,7 @@ import { meterChange } from './meter.ts';
 import { isForeignRead, isSameOrigin } from './origins.ts';
 import { type Refusal, httpStatusOf, isRefusal, problemAnswer, refuse } from './problem.ts';
 import { refused } from './refused.ts';
+import { servedOf } from './served.ts';
 
 type Row<Id extends EndpointId> = (typeof everyEndpoint)[Id];
 type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> =
@@ -174,11 +176,19 @@ export function route<Id extends EndpointId>(
       // A display is told what its wall draws (G-17); what of which answer, one table says: others it may not ask for, but for polls, whose events are told one by one, and what is anybody's.
       const told = caller?.session.user.display !== undefined && isTold(id) ? answerTold(id, answer) : answer;
       if (platform.config.checkAnswers) z.parse(endpoint.answer, told);
+      // What a command has done is answered as it was done: its rows were judged as they were written.
+      const served = endpoint.method === 'GET' ? servedOf(platform, endpoint, caller?.tenantId ?? '', told) : { answer: told, leftOut: [] };
+      if (served === null) return sendProblem(reply, request, refuse('internal', withheldWords));
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
-      return sendAnswer(reply, told);
+      if (platform.config.checkAnswers && served.leftOut.length > 0) throw new Error(`left out: ${served.leftOut.join(', ')}`);
+      if (served.leftOut.length > 0) reply.header(leftOutHeader, encodeLeftOut(served.leftOut));
+      return sendAnswer(reply, served.answer);
     },
   });
 }
+
+/** Of a read that would answer with what its own schema refuses. */
+const withheldWords = 'What the platform holds of this is damaged and was not sent. Whoever runs it finds in its log which it is';
 
 /** Told when whoever asks has hung up: a page that is loaded anew leaves a line full of reads that nobody waits for. */
 function hangsUp({ raw }: FastifyReply): AbortSignal {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
-import { type ConfigResponse, maxSignInAgeS } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
+import { maxSignInAgeS } from '../../src/contracts/session.ts';
 import type { Platform } from '../context.ts';
 import type { Linked, Vouched } from './accountLinking.ts';
 

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { OpenDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrations/index.ts';
+import { overPool } from '../db/overPool.ts';
 import { overOneSession } from '../db/oneSession.ts';
 import { createSingleSessionPool, openInMemory } from '../db/pgliteClient.ts';
 import type { Database } from '../db/schema.ts';
@@ -74,7 +75,7 @@ async function dropTemplates(db: Kysely<Database>): Promise<void> {
 async function openFrom(image: Uint8Array<ArrayBuffer> | null): Promise<InMemory> {
   const connection = await openInMemory(image);
   const pool = createSingleSessionPool(connection);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = overPool(pool);
   return {
     ...overOneSession(db),
     kind: 'embedded',

@@ -1,4 +1,6 @@
+import { tellLeftOut } from '../bridge/tellLeftOut.ts';
 import { telemetry } from '../bridge/telemetry.ts';
+import { readSyncs } from '../store/read.ts';
 
 let started = false;
 
@@ -24,8 +26,16 @@ export function startTelemetry(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void telemetry.flush();
   });
+  const told = new Map<string, string>();
+  const look = () => void readSyncs().then((rows) => tellLeftOut(rows, told, telemetry.tell), ignored);
+  setInterval(look, lookMs);
   telemetry.tell({ name: 'page.started', values: { ...timings(), route: here(), build: __BUILD__ } });
 }
+
+/** Between two looks at what the last answers were without, milliseconds: nobody waits for it. */
+const lookMs = 60_000;
+/** Nobody is in, or the browser has closed the store. */
+const ignored = () => undefined;
 
 /** How long it took until something stood here, in whole milliseconds; left out where the browser does not say. */
 function timings(): Readonly<Record<string, number>> {

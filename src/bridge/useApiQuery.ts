@@ -1,6 +1,7 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
+import type { CameDamaged } from '../domain/cameDamaged.ts';
 import type { CallInput } from '../domain/api/request.ts';
 import { fetchApi } from './fetchApi.ts';
 import { ReadFailed } from './queryClient.ts';
@@ -12,6 +13,8 @@ export interface Kept<T> {
   readonly serverTime: number | null;
   /** Set when the service worker gave it from its cache: when it was stored there. Never counts as fresh. */
   readonly cachedAt: number | null;
+  /** Rows of it that the platform held and did not send (`Answered.damaged`). */
+  readonly cameDamaged: readonly CameDamaged[];
 }
 
 /** What fills a read on demand: a GET has no body. */
@@ -30,8 +33,8 @@ export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
     queryFn: async ({ signal }) => {
       const answer = await fetchApi(call, { ...input, signal });
       if (!answer.ok) throw new ReadFailed(answer.problem);
-      const { value, serverTime, cachedAt } = answer.value;
-      return { value, serverTime, cachedAt };
+      const { value, serverTime, cachedAt, damaged: cameDamaged = [] } = answer.value;
+      return { value, serverTime, cachedAt, cameDamaged };
     },
     // As the endpoint table says; only while somebody looks.
     refetchInterval: fresh?.refetchMs ?? false,

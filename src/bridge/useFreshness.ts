@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
+import type { CameDamaged } from '../domain/cameDamaged.ts';
 import { type FreshnessState, sameFreshness } from '../domain/freshness.ts';
 import { haltKnown, resourceFreshness } from '../domain/resourceFreshness.ts';
 import { readNewestFetch, readSync } from '../store/read.ts';
@@ -23,14 +24,14 @@ export interface SyncStatus {
   /** Rows that were damaged and set aside, and have not come again (F-25). */
   readonly unread: number;
   /** Names of rows that the platform gave damaged, and that are not here for it. */
-  readonly cameDamaged: readonly string[];
+  readonly cameDamaged: readonly CameDamaged[];
   /** Rows as the platform counts them, which may be more than are held. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
 }
 
-const noneDamaged: readonly string[] = [];
+const noneDamaged: readonly CameDamaged[] = [];
 
 /** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
 export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
+import type { CameDamaged } from '../domain/cameDamaged.ts';
 import { type FreshnessState, withoutPart } from '../domain/freshness.ts';
 import { isFedByStream } from '../domain/resources.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
@@ -22,8 +23,8 @@ export interface PanelFrame {
   readonly whole: boolean;
   /** Rows that are damaged and so neither shown nor counted (F-25): nothing is said of all, and not that there is none, while there is one. */
   readonly unread: number;
-  /** Names of those that the platform gave damaged; counted in `unread`. */
-  readonly cameDamaged: readonly string[];
+  /** Those of them that the platform gave in no form that can be used; counted in `unread`. */
+  readonly cameDamaged: readonly CameDamaged[];
   /** Rows that the platform counts and did not list: sums and counts of what is held are without them. */
   readonly notHeld: number;
 }
@@ -68,7 +69,7 @@ export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (valu
   return {
     state,
     value: state === 'ready' || state === 'empty' ? (stored.value ?? null) : null,
-    problem: stored.problem ?? (state === 'failed' && unread > 0 ? unreadableProblem(unread) : failure),
+    problem: stored.problem ?? (state === 'failed' && unread > 0 ? unreadableProblem(unread, cameDamaged.length) : failure),
     freshness,
     totalCount,
     whole,

@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import type { Problem } from '../contracts/problem.ts';
+import type { CameDamaged } from '../domain/cameDamaged.ts';
 import { type FreshnessState, freshnessOf, sameFreshness } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { haltKnown } from '../domain/resourceFreshness.ts';
+import { unreadableProblem } from '../domain/unreadWords.ts';
 import { hubNotices, hubStatus } from './pageState.ts';
 import { type ReadInput, useApiQuery } from './useApiQuery.ts';
 import { useConnection } from './useHubStatus.ts';
 import { listenSecond, serverNow } from './useServerNow.ts';
+
+const noneDamaged: readonly CameDamaged[] = [];
 
 /** A read on demand as a panel shows it. */
 export interface ReadPanel<T> {
@@ -17,6 +21,8 @@ export interface ReadPanel<T> {
   /** Why there is nothing to show, or why nothing new comes; null when all is well. */
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
+  /** Rows of the last answer that the platform held and did not send: nothing is said of all while there is one. */
+  readonly cameDamaged: readonly CameDamaged[];
   readonly busy: boolean;
   /** Asks the platform now. A failure is told, since rows that are held would hide it (F-11). */
   readonly refresh: () => void;
@@ -44,6 +50,8 @@ export function useReadPanel<C extends Callable>(
   // A copy that the service worker gave in the platform's place came, and says nothing of now.
   const failure = query.failureReason?.problem ?? query.error?.problem ?? (kept === null || kept.cachedAt === null ? null : unreached);
 
+  const cameDamaged = kept?.cameDamaged ?? noneDamaged;
+  const count = kept === null ? 0 : held(kept.value);
   const { refetch } = query;
   const wasConnected = useRef(connected);
   useEffect(() => {
@@ -62,13 +70,14 @@ export function useReadPanel<C extends Callable>(
   return {
     state: panelStateOf({
       stored: 'ready',
-      held: kept === null ? 0 : held(kept.value),
-      lacks: false,
+      held: count,
+      lacks: cameDamaged.length > 0,
       everFetched: kept !== null,
       failed: problem !== null,
     }),
     value: kept?.value ?? null,
-    problem,
+    problem: problem ?? (cameDamaged.length > 0 && count === 0 ? unreadableProblem(cameDamaged.length, cameDamaged.length) : null),
+    cameDamaged,
     freshness: useAge(call, at, failure, of),
     busy: pressed && query.isFetching,
     refresh,

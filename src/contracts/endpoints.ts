@@ -8,6 +8,7 @@ import { healthResponseSchema } from './health.ts';
 import { kpiResponseSchema } from './kpi.ts';
 import * as overview from './overview.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
+import { configResponseSchema } from './platformConfig.ts';
 import { portfoliosResponseSchema } from './portfolio.ts';
 import { rbfPaymentsResponseSchema } from './rbf.ts';
 import { pollResponseSchema } from './realtime/down.ts';
@@ -24,7 +25,7 @@ const minute = 60_000;
 
 /** The calls that every page carries and the hub makes by name. The rest stand in tables of their own, see everyEndpoint.ts. */
 export const endpoints = {
-  config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: session.configResponseSchema },
+  config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: configResponseSchema },
   login: {
     method: 'POST',
     path: '/api/auth/login',

@@ -1,3 +1,4 @@
+import { outerLinkSchema } from './links.ts';
 import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
 import { writtenText } from './texts.ts';
 import { z } from './zod.ts';
@@ -35,7 +36,7 @@ export const incidentSchema = z.object({
   severity: severitySchema,
   title: textSchema,
   description: textSchema,
-  runbookUrl: z.optional(z.url()),
+  runbookUrl: z.optional(outerLinkSchema),
   createdAt: isoTimeSchema,
   /** When and by whom it was taken up. Absent: by nobody that is known of. */
   acknowledgedAt: z.optional(isoTimeSchema),

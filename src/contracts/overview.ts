@@ -1,4 +1,5 @@
 import { figureBasisSchema } from './figureBasis.ts';
+import { innerLinkSchema } from './links.ts';
 import {
   countSchema,
   currencySchema,
@@ -17,7 +18,7 @@ export const activitySchema = z.object({
   activityId: z.optional(idSchema),
   text: textSchema,
   time: isoTimeSchema,
-  link: z.string().check(z.regex(/^\/[^/\\]/)),
+  link: innerLinkSchema,
   status: z.enum(['success', 'info', 'warning']),
   version: versionSchema,
 });
@@ -35,7 +36,7 @@ export const notificationSchema = z.object({
   title: textSchema,
   body: textSchema,
   time: isoTimeSchema,
-  link: z.nullable(z.string().check(z.regex(/^\/[^/\\]/))),
+  link: z.nullable(innerLinkSchema),
   /** When the person who asks has read it. Absent while they have not, and in rows that an older build has kept. */
   readAt: z.optional(isoTimeSchema),
   version: countSchema,

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { paymentRow } from '../../tests/builders/programme.ts';
 import { deadLetterRow, packRow, stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { deadLetterSchema } from './deadLetter.ts';
 import { evidencePackSchema } from './evidence.ts';
+import { fitting } from './primitives.ts';
 import { pipelineStageSchema } from './pipeline.ts';
+import { rbfPaymentSchema } from './rbf.ts';
 import { quickParse } from './quickParse.ts';
 import { verificationSchema } from './verification.ts';
 import { z } from './zod.ts';
@@ -13,6 +16,8 @@ const kinds = [
   { schema: pipelineStageSchema as z.ZodMiniType<unknown>, good: stageRow() as object },
   { schema: deadLetterSchema as z.ZodMiniType<unknown>, good: deadLetterRow() as object },
   { schema: evidencePackSchema as z.ZodMiniType<unknown>, good: packRow(1) as object },
+  // With a rule over two members: an amount finer than its currency is none.
+  { schema: rbfPaymentSchema.shape.payment as z.ZodMiniType<unknown>, good: paymentRow().payment as object },
 ];
 const strange = fc.oneof(
   fc.constantFrom(undefined, null, Number.NaN, Infinity, -1, -0, 0.5, 2 ** 53, '', ' ', 'verified', '2026-11-21T08:00:00Z', [], {}),
@@ -64,6 +69,14 @@ describe('quickParse', () => {
       [z.object({ s: z.string().check(z.trim()) }), { s: ' a ' }],
       [z.union([z.object({ a: z.number() }), z.object({ b: z.number() })]), { b: 1 }],
       [z.string().check(z.refine((text) => text !== 'x')), 'x'],
+      [z.object({ amount: z.number(), currency: z.string() }).check(fitting()), { amount: 1.005, currency: 'KES' }],
+      [
+        z.string().check(
+          z.trim(),
+          z.refine((text) => text !== 'x'),
+        ),
+        ' x',
+      ],
       [z.string().check(z.maxLength(2)), '👩👩'],
       [z.record(z.string(), z.unknown()), JSON.parse('{"__proto__": 1, "a": 2}')],
       [z.object({ a: z.optional(z.string()) }), { a: undefined }],

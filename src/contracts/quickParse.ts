@@ -18,6 +18,7 @@ interface Definition {
   readonly value?: unknown;
   readonly inclusive?: boolean;
   readonly minimum?: number;
+  readonly fn?: (value: unknown) => unknown;
   readonly maximum?: number;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
@@ -101,7 +102,7 @@ function compileType(def: Definition): Check | null {
 
 /** A single check. Lengths are judged in UTF-16 units, where zod counts characters: what is short enough in units is so in characters. */
 function compileCheck(def: Definition): Check | null {
-  const { pattern, value: limit, maximum, minimum } = def;
+  const { pattern, value: limit, maximum, minimum, fn } = def;
   switch (def.check) {
     case 'string_format':
       // Formats with rules beside their pattern are zod's own business, and a pattern with a memory is nobody's.
@@ -117,6 +118,8 @@ function compileCheck(def: Definition): Check | null {
       return def.inclusive === true ? (value) => (value as number) <= limit : (value) => (value as number) < limit; // as above
     case 'max_length':
       return maximum === undefined ? null : (value) => (value as string | readonly unknown[]).length <= maximum; // as above
+    case 'custom': // a refinement: it answers and changes nothing; what is more than that has no such function
+      return fn === undefined ? null : (value) => fn(value) === true;
     case 'min_length':
       return minimum !== 1 ? null : (value) => (value as string | readonly unknown[]).length >= 1; // as above
     default:

@@ -1,6 +1,5 @@
 import { loginRoleSchema } from './access.ts';
 import { idSchema, isoTimeSchema } from './primitives.ts';
-import { protocolSchema } from './protocol.ts';
 import { unchanged } from './texts.ts';
 import { z } from './zod.ts';
 
@@ -63,32 +62,3 @@ export type Tenant = z.infer<typeof tenantSchema>;
 /** PUT /api/auth/tenant: where this session works from now on. Only tenants of the account's own, and only for who may switch (C-69). */
 export const switchTenantSchema = z.object({ tenantId: idSchema });
 export const tenantsResponseSchema = z.object({ tenants: z.array(tenantSchema) });
-
-/** GET /api/config: public, needed before sign-in. `issuer` is null where federated login is not configured. */
-export const configResponseSchema = z.object({
-  oidc: z.nullable(
-    z.object({
-      issuer: z.url(),
-      clientId: z.string(),
-      authorizationEndpoint: z.url(),
-      tokenEndpoint: z.url(),
-      jwksUri: z.url(),
-      logoutEndpoint: z.url(),
-      /** By which parameter it is told where to come back to: the document's own, `returnTo`, where absent; OpenID's where the provider's document names its end of sessions. */
-      logoutReturn: z.optional(z.enum(['returnTo', 'post_logout_redirect_uri'])),
-    }),
-  ),
-  /** The default tenant, shown where the user has none (C-1). */
-  tenant: tenantSchema,
-  build: z.string(),
-  minimumBuild: z.string(),
-  /** Absent from platforms before version 8. */
-  protocol: z.optional(protocolSchema),
-  serverTime: isoTimeSchema,
-  supportUrl: z.string(),
-  /** 'off' freezes the business clock at the seed's day; the console labels that (D-16). */
-  simulation: z.enum(['live', 'off']),
-  /** What the platform's business clock says: equals serverTime when live. */
-  businessTime: isoTimeSchema,
-});
-export type ConfigResponse = z.infer<typeof configResponseSchema>;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { wordsOf } from './problemWords.ts';
-import { cameDamagedWords, damagedProblem, notHeldWords, unreadableProblem, unreadInSight, unreadWords } from './unreadWords.ts';
+import { cameDamagedWords, cameUnknownWords } from './cameDamagedWords.ts';
+import { damagedProblem, notHeldWords, unreadableProblem, unreadInSight, unreadWords } from './unreadWords.ts';
 
 it('[T-9] [F-25] says how many rows of a list are damaged here, and that nothing beside counts them', () => {
   expect(unreadWords(1, 'payment')).toBe(
@@ -29,9 +30,22 @@ it('[T-9] [F-25] a damaged row is told as such, not as storage that did not answ
 
 it('[T-9] names rows that the platform itself gave damaged, the first five', () => {
   expect(cameDamagedWords(['VRF-000001'])).toBe(
-    'VRF-000001 came damaged from the platform. Tell whoever runs it; what comes whole is shown again.',
+    'VRF-000001 came damaged from the platform and is neither shown nor counted here. Tell whoever runs it; what comes whole is shown again.',
   );
-  expect(cameDamagedWords(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toMatch(/^a, b, c, d, e and 2 more came damaged/);
+  expect(cameDamagedWords(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toMatch(
+    /^a, b, c, d, e and 2 more came damaged from the platform and are neither/,
+  );
+});
+
+it('[G-14] says of rows with values that are not known here that they are unknown, and taken for neither good nor bad', () => {
+  expect(cameUnknownWords(['INC-0007'])).toBe(
+    'INC-0007 has values that this version of the console does not know: unknown, and so neither taken for well nor counted here. A newer version may know it.',
+  );
+});
+
+it('[G-14] says what came where nothing else is left of a list and nothing is damaged on this device', () => {
+  expect(unreadableProblem(1, 1)).toMatchObject({ code: 'bad_shape', message: expect.stringContaining('came'), retry: true });
+  expect(unreadableProblem(2, 1)).toMatchObject({ code: 'storage', message: unreadWords(2) });
 });
 
 it('[T-1] says how many the platform counts beyond those that it listed', () => {

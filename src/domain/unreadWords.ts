@@ -19,17 +19,17 @@ export function notHeldWords(notHeld: number, what = 'row'): string {
   return `${plural(notHeld, `more ${what}`)} ${are} at the platform and not on this device: what is counted and added up here is without ${them}.`;
 }
 
-/** Which rows the platform itself gave damaged (its answer had them in no form that this console knows): nobody at the device can mend that. */
-export function cameDamagedWords(names: readonly string[]): string {
-  const named = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return `${named}${more} came damaged from the platform. Tell whoever runs it; what comes whole is shown again.`;
+/** Where nothing else of a list is left to show. `came`: how many of them the platform gave in no form that can be used. */
+export function unreadableProblem(unread: number, came = 0): Problem {
+  return unread > came ? { code: 'storage', cause: 'damaged', message: unreadWords(unread), retry: true } : cameProblem;
 }
 
-/** Where nothing else of a list is left to show. */
-export function unreadableProblem(unread: number): Problem {
-  return { code: 'storage', cause: 'damaged', message: unreadWords(unread), retry: true };
-}
+/** The same where nothing is damaged on this device: what came is. */
+const cameProblem: Problem = {
+  code: 'bad_shape',
+  message: 'What came from the platform is damaged, or not known to this version of the console.',
+  retry: true,
+};
 
 /** Where one answer that is all there is to show is damaged. */
 export const damagedProblem: Problem = {

@@ -9,6 +9,7 @@ import { type Entity, type StoredRow, answerTakes, markOf, payloadOf, rowOf } fr
 import { chainRow } from './entities/verification.ts';
 import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
+import { deleteDamaged, stillDamaged } from './leftOutRows.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
@@ -67,6 +68,7 @@ export async function applyAnswer<K extends ResourceKey>(
     await putRows(table, puts);
     if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
     await deleteEnded(table, notCut, asOfSeq);
+    if (!older && entity.appendOnly !== true) await deleteDamaged(table, meta, new Set(keys), asOfSeq);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
@@ -100,20 +102,11 @@ export async function applyAnswer<K extends ResourceKey>(
       ...(freedAt === null ? {} : { freedAt }),
       ...(unread === 0 ? {} : { unread }),
       ...(cameDamaged.length === 0 ? {} : { cameDamaged }),
+      ...(meta.strayLinks === undefined ? {} : { strayLinks: meta.strayLinks }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
-}
-
-/** Kept in words and in number: a platform that gives nothing but damaged rows must not fill the disk with their names. */
-const mostNames = 50;
-
-/** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
-function stillDamaged(before: readonly string[] | undefined, meta: AnswerMeta, came: readonly string[]): readonly string[] {
-  const whole = new Set(came);
-  const left = meta.extent === 'part' ? (before ?? []).filter((name) => !whole.has(name)) : [];
-  return [...new Set([...left, ...(meta.damaged ?? [])])].slice(0, mostNames);
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */

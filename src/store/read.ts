@@ -42,6 +42,11 @@ export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
   return (await readDb().sync.get(resource)) ?? null;
 }
 
+/** How the last fetches of every resource went. Rejects while nobody is in. */
+export async function readSyncs(): Promise<readonly SyncRow[]> {
+  return readDb().sync.toArray();
+}
+
 /** When anything was last fetched whole, server's clock, epoch milliseconds: as of when the newest rows are that no stream vouches for. Null if nothing ever was. */
 export async function readNewestFetch(): Promise<number | null> {
   const moments = (await readDb().sync.toArray()).flatMap((row) => row.lastSuccessAt ?? []);

@@ -2,6 +2,7 @@ import type { KillSwitch } from '../contracts/killSwitch.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Checkpoint } from '../contracts/checkpoint.ts';
+import type { CameDamaged } from '../domain/cameDamaged.ts';
 import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest, JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
@@ -45,7 +46,9 @@ export interface AnswerMeta {
   /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
   readonly pass?: { readonly freedAt: number | null };
   /** Names of rows that came damaged and are not among the values (`Answered.damaged`). */
-  readonly damaged?: readonly string[];
+  readonly damaged?: readonly CameDamaged[];
+  /** Links in it that may not be drawn as such (`Answered.strayLinks`). */
+  readonly strayLinks?: number;
 }
 
 /** The row beside each resource's rows: when it was last fetched and how that went. */
@@ -70,8 +73,10 @@ export interface SyncRow {
   readonly freedAt?: number | null;
   /** Rows that were damaged, were set aside for it (F-25) and have not come again since; absent where none was. */
   readonly unread?: number;
-  /** Names of rows that the platform gave damaged and that have not come whole since; absent where none was. */
-  readonly cameDamaged?: readonly string[];
+  /** Rows that the platform gave in no form that can be used and that have not come so since; absent where none was. */
+  readonly cameDamaged?: readonly CameDamaged[];
+  /** Links of the last answer that are drawn as text, since they may not be followed; absent where none was. */
+  readonly strayLinks?: number;
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
 }

@@ -23,6 +23,32 @@ describe('answers', () => {
     });
   });
 
+  it.each(['part', 'cut', 'whole'] as const)(
+    '[G-14] [T-9] a row that came in no form that can be used does not stand as it was before, in an answer that is %s, unless that is older',
+    async (extent) => {
+      const page = (...rows: readonly ReturnType<typeof verificationRow>[]) => ({
+        verifications: [...rows],
+        superseded: [],
+        totalCount: 3,
+        nextCursor: null,
+        head: null,
+        lastUpdated: '2026-11-21T08:00:00Z',
+      });
+      const held = async () => (await readVerifications({ sort: 'newest', offset: 0, limit: 10 })).rows.map(({ vrfId }) => vrfId).sort();
+      const [a, b, c] = [verificationRow(0), verificationRow(1), verificationRow(2)];
+      valueOf(await device.store.applyAnswer('verifications', page(a, b, c), answered(40)));
+      const damaged = [b.vrfId, { row: c.vrfId, unknown: [{ member: 'status', raw: 'splendid' }] }, 'row 3 of superseded'];
+      valueOf(await device.store.applyAnswer('verifications', page(a), answered(39, { extent: 'part', damaged })));
+      expect(await held()).toEqual([a, b, c].map(({ vrfId }) => vrfId).sort());
+      valueOf(await device.store.applyAnswer('verifications', page(a), answered(41, { extent, damaged })));
+      expect(await held()).toEqual([a.vrfId]);
+      expect(await readSync('verifications')).toMatchObject({ cameDamaged: damaged });
+      // What is damaged beside a row that came is no reason to take the row.
+      valueOf(await device.store.applyAnswer('verifications', page(a, b), answered(42, { extent: 'part', damaged: [b.vrfId] })));
+      expect(await held()).toEqual([a.vrfId, b.vrfId].sort());
+    },
+  );
+
   it('a pack that the platform keeps no longer takes its manifest along, one fetched since the list was made does not go', async () => {
     const key = makeKey('k');
     const packOf = (packId: string): EvidencePack => ({

@@ -24,6 +24,13 @@ export interface FakeStream {
   readonly fail: () => void;
 }
 
+/** An answer, and headers of it besides the usual ones. */
+interface Reply {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly more?: Readonly<Record<string, string>>;
+}
+
 export interface FakePlatform {
   /** Whose cookie the browser holds. */
   cookie: { readonly user: User; readonly startedAt: number; expiresAt: number } | null;
@@ -53,7 +60,7 @@ export interface FakePlatform {
   readonly answered: { readonly path: string; readonly status: number; readonly as: string | null }[];
   readonly streams: FakeStream[];
   /** Answers put in place of the usual ones, by path without its query. */
-  readonly replies: Map<string, { readonly status?: number; readonly body: unknown }>;
+  readonly replies: Map<string, Reply>;
   /** Somebody between the device and the platform who answers in its place, without its form and without the id that was sent (D-50). */
   stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
   /** Calls that take effect and whose answer is lost. */
@@ -84,7 +91,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       body: sent,
       headers: { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt },
     }: ApiRequest,
-  ): { readonly status?: number; readonly body: unknown } => {
+  ): Reply => {
     // A call of one person is not answered under another's session.
     if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
       return { status: 401, body: { error: { code: 'unauthenticated', message: 'Another person is signed in.', correlationId: 'c' } } };
@@ -268,7 +275,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         return { kind: 'answer', rttMs: 0, receivedAt: Date.now(), raw: { status, statusText: '', text, header } };
       }
       const as = platform.cookie?.user.id ?? null;
-      const { status = 200, body } = answer(path, request);
+      const { status = 200, body, more = {} } = answer(path, request);
       platform.answered.push({ path, status, as });
       if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
       const fields: Record<string, string> = {
@@ -278,6 +285,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         [headers.logEpoch]: platform.epoch,
         [headers.newestSeq]: '0',
         'Content-Type': 'application/json',
+        ...more,
       };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const onItsWayMs = platform.onItsWayMs?.(path) ?? 0;

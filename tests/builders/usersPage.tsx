@@ -53,6 +53,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
   const source: UsersSource = {
     list: {
       state: 'ready',
+      cameDamaged: [],
       value: { users: [...users], pagination: { page: 1, limit: 10, total: users.length, totalPages: users.length === 0 ? 0 : 1 } },
       problem: null,
       freshness: { kind: 'live', at: 1000 },

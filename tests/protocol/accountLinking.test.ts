@@ -9,7 +9,7 @@ import { readMailbox } from '../../server/testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
-import type { ConfigResponse } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab } from './signInPlaces.ts';
 
 const clientId = 'console-at-their-place';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort, listening } from '../../server/testing/listening.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
-import type { ConfigResponse } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab, type Tab } from './signInPlaces.ts';
 
 /**

@@ -6,7 +6,7 @@ import { freePort, listening } from '../../server/testing/listening.ts';
 import { createOidcBrowser, signInAtProvider } from '../../server/testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
-import type { ConfigResponse } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { openTab, rewrite, type Tab } from './signInPlaces.ts';
 
 /** The console's half of the sign-in against the platform's real provider, and against one that lies. */

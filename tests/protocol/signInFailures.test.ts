@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
-import type { ConfigResponse } from '../../src/contracts/session.ts';
+import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab, rewrite, type Tab } from './signInPlaces.ts';
 import { type Redeemed, startStrangeProvider, type StrangeProvider } from './strangeProvider.ts';
 

@@ -10,7 +10,7 @@ import { wasRefused } from './askAgain.ts';
 import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
 import { useLongWait } from './useLongWait.ts';
-import { loadPlatformConfig, usePlatformConfig } from './usePlatformConfig.ts';
+import { loadPlatformConfig, usePlatformConfig, useSupportUrl } from './usePlatformConfig.ts';
 
 /** The way in, wired to the protocol: leaves for the identity provider and remembers where the person wanted to go. */
 export function LoginRoute() {
@@ -20,6 +20,7 @@ export function LoginRoute() {
   const { lock, leftBehind, unsentHeld, heldLost } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
+  const supportUrl = useSupportUrl();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = new URLSearchParams(search);
@@ -89,7 +90,7 @@ export function LoginRoute() {
       leaving={session.phase === 'signedOut' && session.logoutPending}
       offline={config === null && problem !== null && connection.state !== 'connected'}
       tenant={remembered?.tenant ?? null}
-      supportUrl={remembered?.supportUrl ?? null}
+      supportUrl={supportUrl}
       onSignIn={() => void signIn()}
       onCancel={cancel}
       onUnlock={lock.state === 'locked' ? () => navigate(safeReturnTo(returnTo), { replace: true }) : undefined}

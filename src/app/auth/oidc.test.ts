@@ -74,6 +74,14 @@ describe('leaving for the provider', () => {
     expect(result).toEqual({ ok: false, failure: { code: 'no_oidc', message: 'OIDC configuration is not available' } });
   });
 
+  it.each(['javascript:alert(1)', 'http://login.example/authorize', 'https://console.example@evil.example/'])(
+    '[G-14] [A-12] leads to no page of the provider at %j',
+    async (authorizationEndpoint) => {
+      const result = await beginSignIn({ ...oidc, authorizationEndpoint }, { returnTo: null, askAgain: false }, places());
+      expect(result).toMatchObject({ ok: false, failure: { code: 'no_oidc' } });
+    },
+  );
+
   it('[C-77] logs out at the provider with client_id and returnTo', () => {
     expect(providerLogoutUrl(oidc, 'http://localhost:4173')).toBe(
       'http://localhost:1/idp/v2/logout?client_id=ukweli-console&returnTo=http%3A%2F%2Flocalhost%3A4173%2Flogin',

@@ -1,6 +1,8 @@
 import { decodeProtectedHeader } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { type ConfigResponse, maxSignInAgeS } from '../../contracts/session.ts';
+import type { ConfigResponse } from '../../contracts/platformConfig.ts';
+import { maxSignInAgeS } from '../../contracts/session.ts';
+import { isOuterLink } from '../../contracts/outerLinks.ts';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { rememberTransaction, takeTransaction, type TransactionStore } from './transaction.ts';
 
@@ -66,7 +68,7 @@ export async function beginSignIn(
   },
   places: SignInPlaces,
 ): Promise<SignInResult<string>> {
-  if (oidc === null) return fail('no_oidc', 'OIDC configuration is not available');
+  if (oidc === null || !isOuterLink(oidc.authorizationEndpoint)) return fail('no_oidc', 'OIDC configuration is not available');
   const codeVerifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const nonce = oauth.generateRandomNonce();

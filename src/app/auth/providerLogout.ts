@@ -1,4 +1,4 @@
-import type { ConfigResponse } from '../../contracts/session.ts';
+import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 
 /** Where to go so that the provider forgets the person too (C-77). Apart from oidc.ts, whose library is needed at sign-in alone. */
 export function providerLogoutUrl(oidc: NonNullable<ConfigResponse['oidc']>, origin: string): string {

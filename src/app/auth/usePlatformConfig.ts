@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import { type ConfigResponse, tenantSchema } from '../../contracts/session.ts';
+import type { ConfigResponse } from '../../contracts/platformConfig.ts';
+import { tenantSchema } from '../../contracts/session.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**

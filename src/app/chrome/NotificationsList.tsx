@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { markNotices, type useNotices } from '../../bridge/notices.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import type { Person } from '../../bridge/useMay.ts';
+import { isInnerLink } from '../../contracts/links.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { unreadOf } from '../../domain/notices.ts';
@@ -21,7 +22,7 @@ interface NotificationsListProps {
 
 /** What opens under the bell. Its code comes when somebody reaches for it. */
 export function NotificationsList({ stored, person, onClose }: NotificationsListProps) {
-  const { state, problem, unread: damaged, freshness } = usePanel('notifications', stored, listRead);
+  const { state, problem, unread: damaged, cameDamaged, freshness } = usePanel('notifications', stored, listRead);
   const headingId = useId();
   const notices = stored.value?.rows ?? [];
   const unread = unreadOf(notices);
@@ -60,7 +61,7 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
             />
           )}
           items={notices.map(({ notificationId, level, title, body, time, link, readAt }) => {
-            const screen = link === null ? null : screenAt(link.replace(/[?#].*$/, ''));
+            const screen = link === null || !isInnerLink(link) ? null : screenAt(link.replace(/[?#].*$/, ''));
             const told = noticeTold(notificationId, level);
             return {
               id: notificationId,
@@ -80,7 +81,7 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
       )}
       {notices.length > 0 && damaged > 0 && (
         <div className="app-bell-empty">
-          <UnreadLine unread={damaged} what="notification" />
+          <UnreadLine unread={damaged} cameDamaged={cameDamaged} what="notification" />
         </div>
       )}
     </section>

@@ -7,12 +7,21 @@ describe('deep link kept over the way in', () => {
     expect(loginHref('/operations/dlq', 'q=BANK')).toBe('/login?next=%2Foperations%2Fdlq%3Fq%3DBANK');
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', 'javascript:alert(1)', '', null])(
-    'never leads off the console: %j',
-    (asked) => {
-      expect(safeReturnTo(asked)).toBe('/');
-    },
-  );
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '//[',
+    'javascript:alert(1)',
+    '',
+    null,
+  ])('[G-14] never leads off the console: %j', (asked) => {
+    expect(safeReturnTo(asked)).toBe('/');
+  });
 
   it.each(['/login?next=/login', '/callback?code=1', '/unauthorized', '/login-morphic', '/callback-morphic'])(
     'does not lead back to a door: %s',

@@ -1,3 +1,4 @@
+import { isInnerLink } from '../../contracts/links.ts';
 import { screenAt } from '../../domain/places.ts';
 
 /** Where a person goes once signed in. */
@@ -8,18 +9,15 @@ export const home = '/';
  * scheme), never one of the doors themselves. Anything else becomes the overview.
  */
 export function safeReturnTo(asked: string | null): string {
-  if (asked === null || !/^\/(?![/\\])/.test(asked) || hasControl(asked)) return home;
-  const url = new URL(asked, 'https://console.invalid');
-  if (url.origin !== 'https://console.invalid') return home;
-  const id = screenAt(url.pathname);
-  if (id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall' || url.pathname.startsWith('/auth/')) return home;
-  return `${url.pathname}${url.search}${url.hash}`;
+  if (asked === null || !asked.startsWith('/') || !URL.canParse(asked, nowhere)) return home;
+  const { origin, pathname, search, hash } = new URL(asked, nowhere);
+  // Judged as it is once resolved: the parser strips tabs and line feeds, and a path that was turned round with dots may begin with two slashes.
+  const back = `${pathname}${search}${hash}`;
+  if (origin !== nowhere || !isInnerLink(back)) return home;
+  const id = screenAt(pathname);
+  return id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall' || pathname.startsWith('/auth/') ? home : back;
 }
-
-// Browsers strip tabs and line feeds from URLs, which turns `/\t/host` into a foreign address.
-function hasControl(text: string): boolean {
-  return [...text].some((character) => character.charCodeAt(0) < 0x20);
-}
+const nowhere = 'https://console.invalid';
 
 /** The address of the way in that brings the person back to `path` + `search` afterwards. */
 export function loginHref(path: string, search: string): string {

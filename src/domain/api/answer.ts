@@ -1,7 +1,10 @@
 import { type AnswerOf, type Callable, endpointOf, headers } from '../../contracts/endpoints.ts';
 import { type Problem, type ProblemAnswer, type ProblemCode, problemAnswerSchema, type Result } from '../../contracts/problem.ts';
+import { strayLinks } from '../../contracts/strayLinks.ts';
+import { decodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { z } from '../../contracts/zod.ts';
-import { partlyRead } from './partly.ts';
+import type { CameDamaged } from '../cameDamaged.ts';
+import { usablePart } from './leftOut.ts';
 import { type BodyForm, echoOf, provenanceOf } from './provenance.ts';
 
 /** What came back over the wire, before anybody trusts it. */
@@ -23,8 +26,10 @@ export interface Answered<T> {
   readonly cachedAt: number | null;
   /** Whether the platform proved itself by the echo of this very call's id (D-50). Only then are its headers believed. */
   readonly vouched: boolean;
-  /** What rows of it are called that had not their shape and were left out; absent where none was. */
-  readonly damaged?: readonly string[];
+  /** Rows that are not used; absent where all are. */
+  readonly damaged?: readonly CameDamaged[];
+  /** Links in it that may not be drawn as such; absent where none is. */
+  readonly strayLinks?: number;
   readonly correlationId: string;
   /** Any other header, for calls whose headers carry part of the answer (polling). */
   readonly header: (name: string) => string | null;
@@ -45,6 +50,8 @@ export function readAnswer<C extends Callable>(
   switch (provenance.kind) {
     case 'answer': {
       const believed = provenance.vouched || cachedAt !== null;
+      const damaged = [...body.damaged, ...(believed ? decodeLeftOut(raw.header(leftOutHeader)) : [])];
+      const stray = strayLinks(endpointOf(call).answer, body.value).length;
       return {
         ok: true,
         value: {
@@ -56,7 +63,8 @@ export function readAnswer<C extends Callable>(
           vouched: provenance.vouched,
           correlationId,
           header: raw.header,
-          ...(body.damaged === null ? {} : { damaged: body.damaged }),
+          ...(damaged.length === 0 ? {} : { damaged }),
+          ...(stray === 0 ? {} : { strayLinks: stray }),
         },
       };
     }
@@ -95,12 +103,12 @@ interface Body {
   readonly value: unknown;
   /** Of `problem`: what the platform says. */
   readonly told: ProblemAnswer['error'] | null;
-  /** Rows that were left out of the value, by name; null where it is whole. */
-  readonly damaged: readonly string[] | null;
+  /** Rows that were left out of the value. */
+  readonly damaged: readonly CameDamaged[];
 }
 
 function readBody(call: Callable, raw: RawAnswer, asPart: boolean): Body {
-  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told, damaged: null });
+  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told, damaged: [] });
   if (looksLikeHtml(raw)) return of('html');
   const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
   if (!json.ok) return of('text');
@@ -109,8 +117,12 @@ function readBody(call: Callable, raw: RawAnswer, asPart: boolean): Body {
   const checked = z.safeParse(endpointOf(call).answer, json.value);
   if (checked.success) return of(json.value === null ? 'nothing' : 'shape', checked.data);
   // Its exact shape is what an answer without an echo is known by: only of one that the platform vouches for are some rows enough.
-  const partly = asPart ? partlyRead(endpointOf(call).answer, json.value) : null;
-  if (partly !== null) return { ...of('shape', partly.value), damaged: partly.damaged };
+  const partly = asPart ? usablePart(endpointOf(call).answer, json.value, { links: false }) : null;
+  if (partly !== null)
+    return {
+      ...of('shape', partly.value),
+      damaged: partly.leftOut.map(({ row, unknown }) => (unknown === undefined ? row : { row, unknown })),
+    };
   return of(raw.text === '' ? 'empty' : 'otherJson');
 }
 

@@ -28,7 +28,7 @@ import './governance.css';
 export function AiGovernanceScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, agents, views, enabled, freshness, unread, agreementPanel } = useAgents();
+  const { state, problem, agents, views, enabled, freshness, unread, cameDamaged, agreementPanel } = useAgents();
   const requests = useOverrides();
   const decisions = useDecisions('aiGovernance');
   const barredFromGoverning = useBarred('action:govern_ai');
@@ -63,6 +63,7 @@ export function AiGovernanceScreen() {
             problem={problem}
             freshness={freshness}
             unread={unread}
+            cameDamaged={cameDamaged}
             what="agent"
             onRetry={refresh}
             busy={busy}

@@ -115,7 +115,7 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
     filter: { kind, sort: order.sort },
     count: shown.length,
     freshness: reports.freshness,
-    unread: 0,
+    unread: reports.cameDamaged.length,
     missing: older === undefined ? null : `${older} are on this device.`,
     rows: (inOrder: readonly ReportSummary[]) => inOrder,
   });

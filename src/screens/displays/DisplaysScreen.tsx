@@ -64,6 +64,7 @@ export function DisplaysScreen() {
           problem={panel.problem}
           freshness={panel.freshness}
           unread={0}
+          cameDamaged={panel.cameDamaged}
           onRetry={panel.refresh}
           busy={panel.busy}
           empty={{

@@ -42,7 +42,7 @@ const layouts = [
 export function DlqScreen() {
   const [params, setParams] = useSearchParams();
   const view = viewFrom(params);
-  const { letters, state, problem, freshness, unread } = useDeadLetters();
+  const { letters, state, problem, freshness, unread, cameDamaged } = useDeadLetters();
   const promotion = usePromotion(letters);
   const barred = useBarredFromPromoting();
   const [asking, setAsking] = useState(false);
@@ -120,6 +120,7 @@ export function DlqScreen() {
             problem={problem}
             freshness={freshness}
             unread={unread}
+            cameDamaged={cameDamaged}
             what="dead letter"
             onRetry={refresh}
             busy={asking}

@@ -26,7 +26,7 @@ import './health.css';
 export function HealthScreen() {
   const [params, setParams] = useSearchParams();
   const window = windowFrom(params.get('window'), '24h');
-  const { state, problem, views, summary, freshness, unread, seriesFreshness, seriesState, lost, halt } = useHealth(window);
+  const { state, problem, views, summary, freshness, unread, cameDamaged, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const claim = summary === null ? null : componentsHealthy('health', { ...summary, freshness });
 
@@ -91,6 +91,7 @@ export function HealthScreen() {
           problem={problem}
           freshness={freshness}
           unread={unread}
+          cameDamaged={cameDamaged}
           what="component"
           onRetry={refresh}
           busy={busy}

@@ -123,6 +123,12 @@ function Runbook({ view, onRunbook }: { readonly view: IncidentView; readonly on
         Open runbook
       </LinkButton>
     );
+  if (runbook.kind === 'text')
+    return (
+      <p className="uk-fg3">
+        This address is none that the console leads to: <bdi className="uk-mono">{runbook.text}</bdi>
+      </p>
+    );
   const held = runbookOf(runbook.name);
   if (held === null) return <p className="uk-fg3">This version of the console does not hold the runbook {runbook.name}.</p>;
   return (

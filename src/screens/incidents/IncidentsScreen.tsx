@@ -54,7 +54,7 @@ const severityOptions = [
 export function IncidentsScreen() {
   const [params, setParams] = useSearchParams();
   const address = addressFrom(params);
-  const { state, problem, views, banner, freshness, services, standing, totalCount, unread } = useIncidents();
+  const { state, problem, views, banner, freshness, services, standing, totalCount, unread, cameDamaged } = useIncidents();
   const notListed = notListedWords(views.length, totalCount);
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
@@ -160,6 +160,7 @@ export function IncidentsScreen() {
                 problem={problem}
                 freshness={freshness}
                 unread={unread}
+                cameDamaged={cameDamaged}
                 what="incident"
                 onRetry={refresh}
                 busy={busy}

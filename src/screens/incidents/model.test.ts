@@ -60,12 +60,13 @@ describe('the list of incidents', () => {
     expect([holds('killSwitch'), holds()]).toEqual([[], []]);
   });
 
-  it('[C-37] opens its own runbooks, links others on the web, and nothing that a click would run', () => {
+  it('[C-37] [G-14] [A-12] opens its own runbooks, links others on the web, and draws as text what a click would run', () => {
     const of = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
     expect(of('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });
     expect(of('https://runbooks.example/lag')).toEqual({ kind: 'web', href: 'https://runbooks.example/lag' });
     expect(of('https://elsewhere.example/system/incidents?runbook=x')).toMatchObject({ kind: 'web' });
-    expect(['javascript:alert(1)', 'data:text/html,x', 'not an address'].map(of)).toEqual([null, null, null]);
+    const unfit = ['javascript:alert(1)', 'data:text/html,x', 'not an address', 'http://runbooks.example/lag', 'https://a@evil.example/'];
+    expect(unfit.map(of)).toEqual(unfit.map((text) => ({ kind: 'text', text })));
     expect(views(incident('a'))[0]?.runbook).toBeNull();
   });
 

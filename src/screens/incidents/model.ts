@@ -1,4 +1,5 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
+import { isOuterLink } from '../../contracts/outerLinks.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
 import { nowBeside } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';
@@ -15,8 +16,11 @@ export const severities: Readonly<Record<Incident['severity'], { readonly word: 
   sev3: { word: 'SEV3', look: 'info' },
 };
 
-/** A runbook of the console's own, by its name, or a page elsewhere. */
-export type RunbookRef = { readonly kind: 'console'; readonly name: string } | { readonly kind: 'web'; readonly href: string };
+/** A runbook of the console's own, by its name, or a page elsewhere; `text`: what stands in its place is no link, and is told as it came. */
+export type RunbookRef =
+  | { readonly kind: 'console'; readonly name: string }
+  | { readonly kind: 'web'; readonly href: string }
+  | { readonly kind: 'text'; readonly text: string };
 
 /** One line of the timeline, in words. */
 export interface EntryView {
@@ -190,11 +194,12 @@ export function untakenWords({ active, incident }: Pick<IncidentView, 'active' |
 
 /** The console's own runbook, or an address that may be linked: the contract lets any scheme pass, a click must not. */
 function runbookRef(url: string | undefined, origin: string): RunbookRef | null {
-  if (url === undefined || !URL.canParse(url)) return null;
-  const { protocol, origin: of, pathname, searchParams } = new URL(url);
+  if (url === undefined) return null;
+  if (!isOuterLink(url)) return { kind: 'text', text: url };
+  const { origin: of, pathname, searchParams } = new URL(url);
   const name = searchParams.get('runbook');
   if (of === origin && pathname === '/system/incidents' && name !== null) return { kind: 'console', name };
-  return protocol === 'https:' || protocol === 'http:' ? { kind: 'web', href: url } : null;
+  return { kind: 'web', href: url };
 }
 
 /** That this device has not every incident; null where it has, or nobody has counted them. The platform lists the newest, and all that are active. */

@@ -31,6 +31,7 @@ export function KeysScreen() {
           onRetry={panel.refresh}
           busy={panel.busy}
           unread={0}
+          cameDamaged={panel.cameDamaged}
           empty={{ icon: KeyRound, title: 'No keys yet', text: 'The platform makes its first key when it starts.' }}
           skeleton={
             <DetailGrid busy minPx={420}>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { LeftBehind, SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { plural } from '../../domain/format.ts';
+import { HelpLink } from '../../ui/controls/HelpLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
@@ -173,10 +174,7 @@ export function LoginScreen({
           </div>
           {supportUrl !== null && (
             <p className="login-help">
-              Trouble signing in?{' '}
-              <a className="uk-link" href={supportUrl}>
-                Contact support
-              </a>
+              Trouble signing in? <HelpLink href={supportUrl}>Contact support</HelpLink>
             </p>
           )}
         </div>

@@ -23,8 +23,8 @@ export function OperationsWall() {
       empty="Nothing has been verified yet"
       later="Accuracy, latency and the lag of each stage stand here from the first verification."
       freshness={kpis.freshness}
-      // A dead letter that is damaged is counted in its tile, which says so.
-      unread={0}
+      // Stages have a tile each: one that cannot be read has none. A dead letter that is damaged is counted in its tile, which says so.
+      unread={stages.unread}
     >
       {() => (
         <div className="wall-page wall-operations">

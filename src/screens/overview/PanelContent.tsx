@@ -1,9 +1,15 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural } from '../../domain/format.ts';
+import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
-import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import type { Resource } from './queries.ts';
+
+/** Nobody needs it while all is well. */
+const { Part: UnreadLine } = lazyPart(() => import('../../ui/page/UnreadLine.tsx').then(({ UnreadLine: component }) => component));
+
+const nothing = () => undefined;
 
 interface PanelContentProps<T> {
   readonly resource: Resource<T>;
@@ -14,14 +20,14 @@ interface PanelContentProps<T> {
 
 /** What a panel shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
 export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
-  const { state, value, problem, unread, retry } = resource;
+  const { state, value, problem, unread, cameDamaged, retry } = resource;
   if (state === 'ready' && value != null)
     return (
       <>
         {children(value)}
         {unread > 0 && (
           <div className="overview-unread">
-            <UnreadLine unread={unread} />
+            <UnreadLine unread={unread} cameDamaged={cameDamaged} onMissing={nothing} waiting={plural(unread, 'damaged row')} />
           </div>
         )}
       </>

@@ -158,6 +158,23 @@ describe('ways', () => {
     expect(wayTo('/nowhere', admin).href).toBeNull();
   });
 
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example/system/health',
+    '/\t/evil.example',
+    '/system/health\\..\\evil',
+    '/system/health?\n',
+    '/system/health/../../evil',
+    ' /system/health',
+  ])('[G-14] [A-12] makes no link of %j, in no line that bears it', (link) => {
+    expect(wayTo(link, admin).href).toBeNull();
+    const time = '2025-11-18T11:24:12Z';
+    const [line] = activityLines([{ activityId: 'A-1', text: 'What happened', time, link, status: 'info', version: 1 }], admin);
+    expect([line?.title, line?.href]).toEqual(['What happened', undefined]);
+    const notice = { notificationId: 'N-1', level: 'warning', title: 'A warning', body: 'b', time, link, version: 1 } as const;
+    expect(notificationLines([notice], admin).attention.map(({ title, href }) => [title, href])).toEqual([['A warning', undefined]]);
+  });
+
   it('[C-17] gives each role its three quick actions', () => {
     const labels = (login: LoginRole | null) => quickActions(consoleRoleOf(login), permissionsOf(login)).map(({ label }) => label);
     expect(labels('admin')).toEqual(['View Verifications', 'Check Pipeline', 'System Health']);

@@ -28,6 +28,7 @@ const stale = { kind: 'stale', at: now - 1_446_000 } as const;
 const held = <T,>(value: T, freshness: Resource<T>['freshness'] = live): Resource<T> => ({
   value,
   unread: 0,
+  cameDamaged: [],
   state: 'ready',
   problem: null,
   freshness,
@@ -36,6 +37,7 @@ const held = <T,>(value: T, freshness: Resource<T>['freshness'] = live): Resourc
 const none = (state: 'loading' | 'empty' | 'failed', retry: () => void = () => undefined) => ({
   value: null,
   unread: 0,
+  cameDamaged: [],
   state,
   problem: null,
   freshness: { kind: 'never' } as const,

@@ -10,6 +10,7 @@ import type { Permission } from '../../contracts/access.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { SeriesMetric } from '../../contracts/series.ts';
+import type { CameDamaged } from '../../domain/cameDamaged.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
@@ -34,6 +35,8 @@ export interface Resource<T> {
   readonly value: T | null;
   /** Rows that are held and cannot be read (F-25): nothing is claimed of all while there is one. */
   readonly unread: number;
+  /** Those of them that the platform gave in no form that can be used. */
+  readonly cameDamaged: readonly CameDamaged[];
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
@@ -45,12 +48,12 @@ function useResource<Read, T>(
   stored: LiveRead<Read>,
   pick: (read: Read) => { readonly value: T; readonly held: number; readonly unread?: number },
 ): Resource<T> {
-  const { value, state, problem, freshness, unread } = usePanel(key, stored, (read) => {
+  const { value, state, problem, freshness, unread, cameDamaged } = usePanel(key, stored, (read) => {
     const picked = pick(read);
     return { held: picked.held, unread: picked.unread ?? 0 };
   });
   const picked = value === null ? null : pick(value);
-  return { value: picked?.value ?? null, unread, state, problem, freshness, retry: () => void hub.refresh([key]) };
+  return { value: picked?.value ?? null, unread, cameDamaged, state, problem, freshness, retry: () => void hub.refresh([key]) };
 }
 
 const rows = <T>(read: Stored<T>) => ({ value: read.rows, held: read.rows.length, unread: read.corrupt });

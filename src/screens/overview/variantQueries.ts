@@ -12,6 +12,6 @@ const keys = ['verifications'] as const;
 export function useRecentVerifications(count: number): Resource<readonly Verification[]> {
   useWanted(keys);
   const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
-  const { value, state, problem, freshness, unread } = usePanel('verifications', stored, listRead);
-  return { value: value?.rows ?? null, unread, state, problem, freshness, retry: () => void hub.refresh(keys) };
+  const { value, state, problem, freshness, unread, cameDamaged } = usePanel('verifications', stored, listRead);
+  return { value: value?.rows ?? null, unread, cameDamaged, state, problem, freshness, retry: () => void hub.refresh(keys) };
 }

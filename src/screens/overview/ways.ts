@@ -1,13 +1,14 @@
 import type { ConsoleRole, Permission } from '../../contracts/access.ts';
+import { isInnerLink } from '../../contracts/links.ts';
 import { screenAt } from '../../domain/places.ts';
 import { mayOpen, screens } from '../../domain/screens.ts';
 
 /** Where a link leads for this person, or why it leads nowhere (D-38): it is then shown disabled, with the reason. */
 export type Way = { readonly href: string; readonly reason: null } | { readonly href: null; readonly reason: string };
 
-/** Judges a path, with or without a query, by the screen table and what the person holds. */
+/** Judges a path, with or without a query, by the rule of links, the screen table and what the person holds. */
 export function wayTo(path: string, held: ReadonlySet<Permission>): Way {
-  const id = screenAt(path.replace(/[?#].*$/, ''));
+  const id = isInnerLink(path) ? screenAt(path.replace(/[?#].*$/, '')) : null;
   if (id === null) return { href: null, reason: 'This page is not part of this build.' };
   if (mayOpen(id, held)) return { href: path, reason: null };
   return { href: null, reason: `Your role may not open ${screens[id].title}.` };

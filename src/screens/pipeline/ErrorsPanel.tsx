@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import type { CameDamaged } from '../../domain/cameDamaged.ts';
 import { formatCount } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
@@ -17,10 +18,12 @@ interface ErrorsPanelProps {
   readonly freshness: FreshnessState;
   /** Dead letters that are damaged on this device (F-25). */
   readonly unread: number;
+  /** Those of them that the platform gave in no form that can be used. */
+  readonly cameDamaged: readonly CameDamaged[];
 }
 
 /** The newest dead letters, each a way into the queue. */
-export function ErrorsPanel({ state, errors, freshness, unread }: ErrorsPanelProps) {
+export function ErrorsPanel({ state, errors, freshness, unread, cameDamaged }: ErrorsPanelProps) {
   const exports = useExport({
     type: 'dead_letters',
     title: 'Latest errors',
@@ -79,7 +82,7 @@ export function ErrorsPanel({ state, errors, freshness, unread }: ErrorsPanelPro
       )}
       {state === 'ready' && unread > 0 && (
         <div className="pipeline-note">
-          <UnreadLine unread={unread} what="dead letter" />
+          <UnreadLine unread={unread} cameDamaged={cameDamaged} what="dead letter" />
         </div>
       )}
     </Panel>

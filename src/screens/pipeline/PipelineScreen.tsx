@@ -120,7 +120,13 @@ export function PipelineScreen() {
         {view.state !== 'empty' && (
           <Columns>
             <Column span={6}>
-              <ErrorsPanel state={view.errorsState} errors={view.errors} freshness={view.errorsFreshness} unread={view.errorsUnread} />
+              <ErrorsPanel
+                state={view.errorsState}
+                errors={view.errors}
+                freshness={view.errorsFreshness}
+                unread={view.errorsUnread}
+                cameDamaged={view.errorsDamaged}
+              />
             </Column>
             <Column span={6}>
               <ChangesPanel

@@ -49,6 +49,7 @@ export function usePipeline(window: SeriesWindow) {
     errors: latestErrors(deadLetters, 5),
     errorsState: errors.state,
     errorsUnread: errors.unread,
+    errorsDamaged: errors.cameDamaged,
     errorsFreshness: errors.freshness,
     changes: stageChanges(stages, lastHour),
     changesState: changes.state,

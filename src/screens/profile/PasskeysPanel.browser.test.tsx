@@ -18,6 +18,7 @@ const panelOf = (passkeys: readonly Passkey[], more: Partial<PasskeysResponse> =
   state: passkeys.length > 0 ? 'ready' : 'empty',
   value: { passkeys: [...passkeys], limit: 10, available: true, lastUpdated: now, ...more },
   problem: null,
+  cameDamaged: [],
   freshness: { kind: 'asOf', at: Date.parse(now) },
   busy: false,
   refresh: () => undefined,

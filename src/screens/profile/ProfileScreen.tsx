@@ -32,6 +32,7 @@ export function ProfileScreen() {
           problem={profile.problem}
           freshness={profile.freshness}
           unread={0}
+          cameDamaged={profile.cameDamaged}
           onRetry={refresh}
           busy={profile.busy}
           empty={{ icon: UserRound, title: 'No profile', text: 'The platform knows nothing of your account.' }}

@@ -22,6 +22,25 @@ it("[I-4] [C-73] shows the role, what the page needs, 'Go Back', 'Go to Dashboar
   await expect.element(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'https://help.example');
 });
 
+it.each(['javascript:alert(1)', 'https://help.example\\@evil.example', '//evil.example'])(
+  '[G-14] [A-12] what is no link to help is told as text: %j',
+  async (supportUrl) => {
+    const screen = await render(
+      <UiProvider>
+        <UnauthorizedScreen
+          page={page}
+          roleLabel="Read Only"
+          supportUrl={supportUrl}
+          onBack={() => undefined}
+          onDashboard={() => undefined}
+        />
+      </UiProvider>,
+    );
+    await expect.element(screen.getByText(supportUrl, { exact: true })).toBeVisible();
+    expect(screen.getByRole('link').elements()).toHaveLength(0);
+  },
+);
+
 it('[I-4] at /unauthorized itself names no page', async () => {
   const screen = await render(
     <UiProvider>

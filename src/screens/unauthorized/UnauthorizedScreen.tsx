@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowUpRight, LayoutDashboard, Lock } from 'lucide-react';
+import { HelpLink } from '../../ui/controls/HelpLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
@@ -45,9 +46,9 @@ export function UnauthorizedScreen({
             Go Back
           </Button>
           {supportUrl !== null && (
-            <a className="uk-link" data-end="" href={supportUrl}>
+            <HelpLink atEnd href={supportUrl}>
               Contact support <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
-            </a>
+            </HelpLink>
           )}
         </>
       }

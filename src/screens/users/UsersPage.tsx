@@ -112,6 +112,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
           problem={problem}
           freshness={freshness}
           unread={0}
+          cameDamaged={source.list.cameDamaged}
           onRetry={refresh}
           busy={busy}
           failed="Failed to load users"

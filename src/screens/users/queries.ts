@@ -75,7 +75,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     },
     count: reached ? total : (held?.users.length ?? 0),
     freshness: list.freshness,
-    unread: 0,
+    unread: list.cameDamaged.length,
     missing: reached || (held?.users.length ?? 0) === total ? null : 'The other pages are not on this device.',
     rows: (shown: readonly AdminUser[]) => (reached ? everyUser(pageOf) : shown),
   });

@@ -74,6 +74,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
   return {
     list: {
       state: 'ready',
+      cameDamaged: [],
       value: {
         users: found.slice(from, from + pageSize),
         pagination: { page: query.page, limit: pageSize, total: found.length, totalPages: Math.ceil(found.length / pageSize) },

@@ -7,7 +7,8 @@ import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { unsurePeriodWords } from '../../domain/clock/words.ts';
-import { cameDamagedWords, unreadInSight } from '../../domain/unreadWords.ts';
+import { unreadInSight } from '../../domain/unreadWords.ts';
+import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -179,7 +180,7 @@ export function VerificationsScreen() {
           )}
           {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('records')}</p>}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
-          {list.cameDamaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(list.cameDamaged)}</p>}
+          <UnreadLine unread={0} cameDamaged={list.cameDamaged} />
         </Stack>
       </Page>
       {view.open !== null && (

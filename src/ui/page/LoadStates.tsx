@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
+import type { CameDamaged } from '../../domain/cameDamaged.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { ProblemPanel } from '../feedback/ProblemPanel.tsx';
@@ -18,7 +19,7 @@ export interface LoadStatesProps {
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld?: number;
   /** Names of those that the platform gave damaged. */
-  readonly cameDamaged?: readonly string[] | undefined;
+  readonly cameDamaged: readonly CameDamaged[];
   /** What one of its rows is called. */
   readonly what?: string;
   readonly onRetry: () => void;

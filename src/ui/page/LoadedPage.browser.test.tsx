@@ -8,12 +8,17 @@ import { LoadedPage, type LoadedFrame } from './LoadedPage.tsx';
 const at = Date.parse('2025-11-18T11:26:10Z');
 const refresh = vi.fn();
 
-function shown(frame: Omit<LoadedFrame, 'unread' | 'notHeld'>, unread = 0, notHeld = 0) {
+function shown(
+  frame: Omit<LoadedFrame, 'unread' | 'notHeld' | 'cameDamaged'>,
+  unread = 0,
+  notHeld = 0,
+  cameDamaged: LoadedFrame['cameDamaged'] = [],
+) {
   return (
     <UiProvider>
       <LoadedPage
         title="DGN Portfolio Dashboard"
-        frame={{ ...frame, unread, notHeld }}
+        frame={{ ...frame, unread, notHeld, cameDamaged }}
         refreshing={{ busy: false, refresh }}
         failed="Failed to load DGN portfolio data"
         empty={{ icon: Layers, title: 'No refinance portfolios available', text: 'They appear here.' }}
@@ -62,4 +67,21 @@ it('[T-8] [D-15] shows boxes, then nothing yet, what went wrong, or the rows, ea
     )
     .toBeVisible();
   await expect.element(page.getByText('1 more portfolio is at the platform and not on this device:')).toBeVisible();
+});
+
+it('[G-14] [G-13] shows what came in no form that can be used: damaged rows by name, values that are not known here as unknown and set apart, beside the others', async () => {
+  const raw = '\u202eevil <b>sev0</b>';
+  const cameDamaged = ['INC-0001', { row: 'INC-0002', unknown: [{ member: 'severity', raw }] }];
+  await render(shown({ state: 'ready', problem: null, freshness: { kind: 'live', at } }, 3, 0, cameDamaged));
+  await expect.element(page.getByText('rows', { exact: true })).toBeVisible();
+  // Of the three one is damaged on this device.
+  await expect.element(page.getByText('1 portfolio on this device could not be read', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('INC-0001 came damaged from the platform', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('INC-0002 has values that this version of the console does not know', { exact: false }))
+    .toBeVisible();
+  const line = page.getByRole('listitem').element();
+  expect(line.textContent).toBe('INC-0002, severity: unknown ([U+202E]evil <b>sev0</b>)');
+  expect(line.querySelector('bdi')?.textContent).toBe('[U+202E]evil <b>sev0</b>');
+  expect(line.querySelector('b')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
+import type { CameDamaged } from '../../domain/cameDamaged.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import { LoadStates, type LoadStatesProps } from './LoadStates.tsx';
@@ -17,7 +18,7 @@ export interface LoadedFrame {
   /** Rows of it that the platform counts and did not list. */
   readonly notHeld: number;
   /** Names of rows that the platform gave damaged. */
-  readonly cameDamaged?: readonly string[] | undefined;
+  readonly cameDamaged: readonly CameDamaged[];
 }
 
 interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton' | 'what'> {

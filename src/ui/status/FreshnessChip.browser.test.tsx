@@ -26,6 +26,8 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'stale', at: at - 86_400_000 }, 'age', 'Stale · as of 17 Nov, 14:02'],
   [{ kind: 'never' }, 'age', 'Not loaded yet'],
   [{ kind: 'asOf', at, why: { kind: 'failed', problem: failed(500) } }, 'age', 'As of 14:02 · error 500'],
+  // [G-14] It came, and in no form that could be used: that is no error of the number that it came with.
+  [{ kind: 'asOf', at, why: { kind: 'failed', problem: { ...failed(200), code: 'bad_shape' } } }, 'age', 'As of 14:02 · came damaged'],
   [{ kind: 'stale', at, why: { kind: 'failed', problem: failed() } }, 'age', 'Stale · as of 14:02 · no answer'],
   [{ kind: 'asOf', at, why: { kind: 'disconnected' } }, 'age', 'As of 14:02'],
   [{ kind: 'asOf', at, why: { kind: 'overdue' } }, 'age', 'As of 14:02'],

@@ -41,6 +41,7 @@ function shortReason(why: FreshnessReason | undefined): string {
   if (why?.kind !== 'failed') return '';
   const { code, status } = why.problem;
   if (code === 'network' || code === 'timeout') return ' · no answer';
+  if (code === 'bad_shape') return ' · came damaged';
   return status === undefined ? ' · not fetched' : ` · error ${status}`;
 }
 

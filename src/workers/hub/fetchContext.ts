@@ -26,13 +26,14 @@ export function metaOf(
   epoch: string | null,
   extent: AnswerMeta['extent'],
 ): AnswerMeta {
-  const { damaged = [] } = answered;
+  const { damaged = [], strayLinks } = answered;
   return {
     receivedAt: answered.serverTime ?? context.now(),
     asOfSeq: answered.asOfSeq,
     epoch,
     extent,
     ...(damaged.length === 0 ? {} : { damaged }),
+    ...(strayLinks === undefined ? {} : { strayLinks }),
   };
 }
 

@@ -30,14 +30,18 @@ export function fetchResource(key: ResourceKey, context: FetchContext, signal: A
     case 'killSwitch':
       return fetchWhole(key, context, signal, () => 'whole');
     case 'dlq':
-      // A list that the platform cut says nothing of the rows behind the cut.
-      return fetchWhole('dlq', context, signal, (answer) => (answer.items.length < answer.totalCount ? 'cut' : 'whole'));
+      // A list that the platform cut says nothing of the rows behind the cut; what it counts and left out as damaged is not behind it.
+      return fetchWhole('dlq', context, signal, ({ items, totalCount }, left) => (items.length + left < totalCount ? 'cut' : 'whole'));
     case 'evidence':
-      return fetchWhole('evidence', context, signal, (answer) => (answer.packs.length < answer.totalCount ? 'cut' : 'whole'));
+      return fetchWhole('evidence', context, signal, ({ packs, totalCount }, left) => (packs.length + left < totalCount ? 'cut' : 'whole'));
     case 'refinancePortfolios':
-      return fetchWhole(key, context, signal, (answer) => (answer.portfolios.length < answer.totalCount ? 'cut' : 'whole'));
+      return fetchWhole(key, context, signal, ({ portfolios, totalCount }, left) =>
+        portfolios.length + left < totalCount ? 'cut' : 'whole',
+      );
     case 'incidents':
-      return fetchWhole(key, context, signal, (answer) => (answer.incidents.length < answer.totalCount ? 'cut' : 'whole'));
+      return fetchWhole(key, context, signal, ({ incidents, totalCount }, left) =>
+        incidents.length + left < totalCount ? 'cut' : 'whole',
+      );
     case 'verifications':
       return fetchVerifications(context, signal);
     case 'audit':
@@ -58,7 +62,7 @@ async function fetchWhole<K extends WholeKey>(
   key: K,
   context: FetchContext,
   signal: AbortSignal,
-  extent: (answer: ResourceAnswer<K>) => AnswerMeta['extent'],
+  extent: (answer: ResourceAnswer<K>, left: number) => AnswerMeta['extent'],
 ): Promise<Fetched> {
   const epoch = context.epoch();
   const answer = await context.call(key, { signal, partly: !wholeOnly.has(key) });
@@ -67,7 +71,9 @@ async function fetchWhole<K extends WholeKey>(
   if (stale !== null) return { ok: false, problem: stale };
   // Answer<K> and ResourceAnswer<K> are the same type for these keys; the compiler does not relate two mapped lookups.
   const value = answer.value.value as ResourceAnswer<K>;
-  return done(await context.store.applyAnswer(key, value, metaOf(answer.value, context, epoch, extent(value))));
+  return done(
+    await context.store.applyAnswer(key, value, metaOf(answer.value, context, epoch, extent(value, answer.value.damaged?.length ?? 0))),
+  );
 }
 
 async function fetchSeries(key: `series:${'1h' | '24h' | '7d' | '30d'}`, context: FetchContext, signal: AbortSignal): Promise<Fetched> {

@@ -1,5 +1,6 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
-import type { ConfigResponse, NamedUser, Tenant } from '../../contracts/session.ts';
+import type { ConfigResponse } from '../../contracts/platformConfig.ts';
+import type { NamedUser, Tenant } from '../../contracts/session.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { type Spoken, speaksWith } from '../../contracts/version.ts';

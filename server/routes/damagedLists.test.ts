@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { endpoints, type EndpointId } from '../../src/contracts/endpoints.ts';
+import { decodeLeftOut, leftOutHeader } from '../../src/contracts/leftOut.ts';
+import { strayLinks } from '../../src/contracts/strayLinks.ts';
+import { z } from '../../src/contracts/zod.ts';
+import type { Database } from '../db/schema.ts';
+import { behindTheRules } from '../testing/behindTheRules.ts';
+import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
+
+let test: TestPlatform;
+let admin: TestClient;
+
+beforeAll(async () => {
+  // As in production: an answer that is not what its schema says is judged, and not a reason to fail the test.
+  test = await createTestPlatform({ seeded: true, config: { checkAnswers: false } });
+  admin = await test.signIn('admin@ukweli.example');
+});
+afterAll(() => test.close());
+
+/** A row that an older release has written, or somebody at a prompt: the call that lists it, its list and its name there, and what is wrong. */
+interface Damage {
+  readonly call: EndpointId;
+  readonly list: string;
+  readonly table: keyof Database;
+  readonly key: string;
+  readonly set: string;
+  readonly why: string;
+}
+const damages: readonly Damage[] = [
+  { call: 'activity', list: 'activities', table: 'activities', key: 'activity_id', set: `link = 'javascript:alert(1)'`, why: 'link link' },
+  { call: 'activity', list: 'activities', table: 'activities', key: 'activity_id', set: `link = e'/\\t/evil.example'`, why: 'link link' },
+  { call: 'activity', list: 'activities', table: 'activities', key: 'activity_id', set: `text = repeat('x', 4001)`, why: 'text too_big' },
+  {
+    call: 'notifications',
+    list: 'notifications',
+    table: 'notifications',
+    key: 'notification_id',
+    set: `link = '//evil.example'`,
+    why: 'link link',
+  },
+  { call: 'incidents', list: 'incidents', table: 'incidents', key: 'incident_id', set: `runbook_url = 'http://['`, why: 'runbookUrl link' },
+  {
+    call: 'incidents',
+    list: 'incidents',
+    table: 'incidents',
+    key: 'incident_id',
+    set: `runbook_url = 'javascript:alert(1)'`,
+    why: 'runbookUrl link',
+  },
+  {
+    call: 'incidents',
+    list: 'incidents',
+    table: 'incidents',
+    key: 'incident_id',
+    set: `affected_services = '[7]'`,
+    why: 'affectedServices.0 invalid_type',
+  },
+  { call: 'health', list: 'components', table: 'health_components', key: 'name', set: `name = 'message_queue'`, why: 'name invalid_value' },
+  { call: 'pipeline', list: 'stages', table: 'pipeline_stages', key: 'name', set: `name = 'archive'`, why: 'name invalid_value' },
+  {
+    call: 'dlq',
+    list: 'items',
+    table: 'dead_letters',
+    key: 'item_id',
+    set: `error_message = repeat('x', 4001)`,
+    why: 'errorMessage too_big',
+  },
+  { call: 'dlq', list: 'items', table: 'dead_letters', key: 'item_id', set: `item_id = 'DLQ 1'`, why: 'itemId invalid_format' },
+  { call: 'aiAgents', list: 'agents', table: 'ai_agents', key: 'agent_id', set: `agent_id = 'an agent'`, why: 'agentId invalid_format' },
+  {
+    call: 'aiOverrides',
+    list: 'predictions',
+    table: 'ai_predictions',
+    key: 'prediction_id',
+    set: `prediction_id = 'PRD 1'`,
+    why: 'predictionId invalid_format',
+  },
+  { call: 'aiTrail', list: 'acts', table: 'ai_acts', key: 'act_id', set: `reason = repeat('x', 4001)`, why: 'reason too_big' },
+  { call: 'schools', list: 'schools', table: 'schools', key: 'school_id', set: `school_id = 'KE NKR'`, why: 'schoolId invalid_format' },
+  { call: 'evidence', list: 'packs', table: 'evidence_packs', key: 'pack_id', set: `pack_id = 'EP 1'`, why: 'packId invalid_format' },
+];
+
+/** Damages listed rows, one or all of them, looks, and has the table as it was again. */
+async function damaged(
+  { table, key, set }: Pick<Damage, 'table' | 'key' | 'set'>,
+  which: 'one' | 'all',
+  look: () => Promise<void>,
+): Promise<void> {
+  const { db } = test.platform;
+  const [held, copy] = [sql.table(table), sql.table(`g14_${table}`)];
+  const newest = sql`and ${sql.ref(key)} = (select max(${sql.ref(key)}) from ${held} where tenant_id = 'demo')`;
+  await behindTheRules(db, async (trx) => {
+    await sql`create table ${copy} as select * from ${held}`.execute(trx);
+    await sql`update ${held} set ${sql.raw(set)} where tenant_id = 'demo' ${which === 'one' ? newest : sql``}`.execute(trx);
+  });
+  try {
+    await look();
+  } finally {
+    await behindTheRules(db, async (trx) => {
+      await sql`delete from ${held}`.execute(trx);
+      await sql`insert into ${held} select * from ${copy}`.execute(trx);
+      await sql`drop table ${copy}`.execute(trx);
+    });
+  }
+}
+
+describe('[G-14] a row that its own schema refuses', () => {
+  it.each(damages)('[G-14] [A-12] of $call with $set is left out, told and counted, and the others are served', async (damage) => {
+    const { call, list, why } = damage;
+    const { path, answer: schema }: Endpoint = endpoints[call];
+    const before = (await admin.get(path)).json();
+    await damaged(damage, 'one', async () => {
+      const answer = await admin.get(path);
+      expect(answer.status).toBe(200);
+      const body = answer.json();
+      expect(z.safeParse(schema, body).error?.issues ?? []).toEqual([]);
+      expect(strayLinks(schema, body)).toEqual([]);
+      expect(body[list]).toHaveLength(before[list].length - 1);
+      const names = decodeLeftOut(String(answer.headers[leftOutHeader.toLowerCase()]));
+      // A school’s financing goes with it.
+      expect(names).toHaveLength(call === 'schools' ? 2 : 1);
+      const [name] = names;
+      expect(JSON.stringify(body[list])).not.toContain(`"${name}"`);
+      // Once in the log, however often it is asked for: the row and what is wrong with it, and nothing that stands in it.
+      await admin.get(path);
+      const lines = test.logged.filter((line) => line.includes('answer.row_left_out') && line.includes(why) && line.includes(`"${name}"`));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).not.toMatch(/alert|evil|xxxx/);
+      expect(test.platform.metrics.text()).toMatch(new RegExp(`ukweli_rows_left_out_total\\{route="${path}"\\} [1-9]`));
+    });
+    expect((await admin.get(path)).headers[leftOutHeader.toLowerCase()]).toBeUndefined();
+  });
+
+  it('[G-14] [C-64] nothing is served where nothing is left of a list, nor of what is one figure: a problem that says so, counted and logged', async () => {
+    for (const { path, ...damage } of [
+      { path: '/api/activity', table: 'activities', key: 'activity_id', set: `link = 'javascript:alert(1)'` },
+      { path: '/api/kpis', table: 'kpis', key: 'tenant_id', set: `body = jsonb_set(body, '{automationRate,status}', '"splendid"')` },
+    ] as const) {
+      await damaged(damage, 'all', async () => {
+        const answer = await admin.get(path);
+        expect([answer.status, answer.json().error.code]).toEqual([500, 'internal']);
+        expect(answer.json().error.message).toMatch(/damaged and was not sent/);
+        expect(answer.body).not.toMatch(/alert|splendid/);
+        expect(test.platform.metrics.text()).toContain(`ukweli_answers_withheld_total{route="${path}"} 1`);
+        expect(test.logged.filter((line) => line.includes('answer.withheld') && line.includes(path))).toHaveLength(1);
+      });
+      expect((await admin.get(path)).status).toBe(200);
+    }
+  });
+
+  it('[G-14] [C-37] a line of an incident’s history that is none takes the incident along neither: it alone is left out', async () => {
+    const incidents = (await admin.get('/api/incidents')).json().incidents as { id: string; timeline: { place: number }[] }[];
+    const long = incidents.find(({ timeline }) => timeline.length > 1);
+    if (long === undefined) throw new Error('no incident with a history');
+    const [first] = long.timeline;
+    const set = `by_id = case when incident_id = '${long.id}' and place = ${first?.place} then 'an account' else by_id end`;
+    await damaged({ table: 'incident_entries', key: 'incident_id', set }, 'all', async () => {
+      const answer = await admin.get('/api/incidents');
+      const left = (answer.json().incidents as typeof incidents).find(({ id }) => id === long.id);
+      expect(left?.timeline).toEqual(long.timeline.slice(1));
+      expect(answer.json().incidents).toHaveLength(incidents.length);
+      expect(answer.headers[leftOutHeader.toLowerCase()]).toBe('row 1 of timeline');
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { verificationRow } from '../../../tests/builders/operations.ts';
+import { encodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
+import { type RawAnswer, readAnswer } from './answer.ts';
+import { usablePart } from './leftOut.ts';
+
+const raw = (body: unknown, echo: string | null = 'c1'): RawAnswer => ({
+  status: 200,
+  statusText: 'OK',
+  header: (name) => (name.toLowerCase() === 'x-correlation-id' ? echo : null),
+  text: JSON.stringify(body),
+});
+const page = (rows: readonly unknown[], superseded: readonly unknown[] = []) => ({
+  verifications: rows,
+  superseded,
+  totalCount: rows.length,
+  nextCursor: null,
+  head: null,
+  lastUpdated: '2026-11-20T08:00:00.000Z',
+});
+const read = (body: unknown, echo: string | null = 'c1') => readAnswer(endpoints.verifications, raw(body, echo), 'c1', true);
+
+it('[T-9] [C-64] one damaged row of a list is told by name, and the others are used', () => {
+  const good = verificationRow(0);
+  const answer = read(
+    page(
+      [good, { ...verificationRow(1), status: 'splendid' }],
+      ['not a link', { ...verificationRow(2), seal: 'x' }, { ...good, version: undefined }],
+    ),
+  );
+  expect(answer).toMatchObject({ ok: true, value: { value: { verifications: [{ vrfId: good.vrfId }] } } });
+  expect(answer.ok && answer.value.damaged).toEqual([
+    { row: verificationRow(1).vrfId, unknown: [{ member: 'status', raw: 'splendid' }] },
+    'row 1 of superseded',
+    verificationRow(2).vrfId,
+  ]);
+});
+
+it('[T-9] [C-64] [D-50] an answer of another shape, one without a whole row, and one that nobody vouches for are not used', () => {
+  const broken = { ...verificationRow(1), status: 7 };
+  expect(read(page([broken]))).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
+  expect(read({ ...page([verificationRow(0), broken]), head: 'x' })).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
+  expect(read(page([verificationRow(0), broken]), null)).toMatchObject({ ok: false, problem: { code: 'not_ours' } });
+});
+
+it('[T-9] a damaged row is not called by what is no id', () => {
+  const answer = read(page([verificationRow(0), { vrfId: 'x\n<b>y</b>', status: 1 }]));
+  expect(answer.ok && answer.value.damaged).toEqual(['row 2 of verifications']);
+});
+
+it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no load, though it were all of them, and is told as it came', () => {
+  const strange = [0, 1].map((place) => ({ ...verificationRow(place), status: `splendid ${place}` }));
+  const answer = read(page(strange));
+  expect(answer).toMatchObject({ ok: true, value: { value: { verifications: [], totalCount: 2 } } });
+  expect(answer.ok && answer.value.damaged).toEqual(
+    strange.map(({ vrfId, status }) => ({ row: vrfId, unknown: [{ member: 'status', raw: status }] })),
+  );
+  // Beside what is not of its shape it is damaged like that.
+  expect(read(page([...strange, { ...verificationRow(2), seal: 7 }]))).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
+  expect(read(page([verificationRow(3), { ...verificationRow(2), seal: 7, status: 'splendid' }]))).toMatchObject({
+    ok: true,
+    value: { damaged: [verificationRow(2).vrfId] },
+  });
+  const long = read(page([{ ...verificationRow(0), status: 'x'.repeat(5000) }]));
+  expect(long.ok && JSON.stringify(long.value.damaged).length).toBeLessThan(300);
+});
+
+it('[G-14] links that may not be drawn as such fail nothing, stay as they came and are counted', () => {
+  const line = { activityId: 'ACT-1', text: 'x', time: '2026-11-20T08:00:00.000Z', status: 'info', version: 1 };
+  const activities = ['/', 'javascript:alert(1)', '/\t/evil.example'].map((link) => ({ ...line, link }));
+  const answer = readAnswer(endpoints.activity, raw({ activities, lastUpdated: line.time }), 'c1', true);
+  expect(answer).toMatchObject({ ok: true, value: { value: { activities }, strayLinks: 2 } });
+  expect(answer.ok && 'damaged' in answer.value).toBe(false);
+});
+
+it('[G-14] rows that the platform itself has left out are told by the names that it gives, and by nothing that is none', () => {
+  const told = (header: string | null, echo: string | null = 'c1') => {
+    const answer = raw(page([verificationRow(0)]), echo);
+    const named = readAnswer(
+      endpoints.verifications,
+      { ...answer, header: (name) => (name === leftOutHeader ? header : answer.header(name)) },
+      'c1',
+      true,
+    );
+    return named.ok ? named.value.damaged : named.problem.code;
+  };
+  expect(told(null)).toBeUndefined();
+  expect(told(encodeLeftOut(['VRF-1', 'row 2 of verifications']))).toEqual(['VRF-1', 'row 2 of verifications']);
+  expect(told('VRF-1, <b>x</b>, \u202eVRF, , VRF-2')).toEqual(['VRF-1', 'VRF-2']);
+  const many = Array.from({ length: 70 }, (_, place) => `VRF-${place}`);
+  expect(told(encodeLeftOut(many))).toEqual([...many.slice(0, 50), '20 more']);
+  // Who does not prove himself the platform tells nothing.
+  expect(told('VRF-1', null)).toBeUndefined();
+});
+
+/** Who serves it judges its links too; what is left is what the schema says, whatever was damaged, and nothing is lost that was whole. */
+it('[G-14] what can be used of any answer is what its schema says, without exactly the rows that are not', () => {
+  const rows = fc.array(fc.constantFrom('good', 'link', 'shape', 'unknown', 'twice'), { minLength: 1, maxLength: 12 });
+  const line = { text: 'x', time: '2026-11-20T08:00:00.000Z', link: '/', status: 'info', version: 1 };
+  const of = { good: {}, link: { link: '//x' }, shape: { text: 7 }, unknown: { status: 'splendid' }, twice: { text: 7, link: '' } };
+  fc.assert(
+    fc.property(rows, (kinds) => {
+      const activities = kinds.map((kind, place) => ({ activityId: `ACT-${place}`, ...line, ...of[kind] }));
+      const usable = usablePart(endpoints.activity.answer, { activities, lastUpdated: line.time }, { links: true });
+      const good = activities.filter((_, place) => kinds[place] === 'good');
+      const others = activities.filter((_, place) => kinds[place] !== 'good');
+      if (good.length === 0 && kinds.some((kind) => kind !== 'unknown')) {
+        expect(usable).toBeNull();
+        return;
+      }
+      expect(usable?.value).toEqual({ activities: good, lastUpdated: line.time });
+      expect(usable?.leftOut.map(({ row }) => row)).toEqual(expect.arrayContaining(others.map(({ activityId }) => activityId)));
+      expect(usable?.leftOut).toHaveLength(others.length);
+    }),
+  );
+});
