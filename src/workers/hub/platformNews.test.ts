@@ -25,10 +25,7 @@ it.each([
   ['system.role_changed', 'roleChanged'],
   ['system.revoked', 'revoked'],
 ])('[G-17] [A-27] %s of somebody whom a display is not told does not concern it; its own does', (type, kind) => {
-  const heardByDisplay = (about: string) => {
-    const { seq = 2, prev = 1, ...event } = frameOf(type, about, { userId: about }, { seq: 2 });
-    return readNews(eventTold({ ...event, seq, prev }, 'dsp-1'), 'dsp-1');
-  };
+  const heardByDisplay = (about: string) => readNews(eventTold(frameOf(type, about, { userId: about }, { seq: 2 }), 'dsp-1'), 'dsp-1');
   expect(heardByDisplay(brian.id)).toBeNull();
   expect(heardByDisplay('dsp-1')).toEqual({ kind });
 });
