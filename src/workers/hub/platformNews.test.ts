@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
+import { eventTold } from '../../domain/wall/toldEvents.ts';
 import { readNews } from './platformNews.ts';
 
 it.each([
@@ -18,4 +19,13 @@ it.each([
 it('[D-14] a notice of the platform’s has what is shown asked for anew', () => {
   expect(readNews(frameOf('system.notice', 'x', {}, { seq: 2 }), amina.id)).toEqual({ kind: 'refetch' });
   expect(readNews(frameOf('system.unheard_of', 'x', {}, { seq: 2 }), amina.id)).toBeNull();
+});
+
+it.each([
+  ['system.role_changed', 'roleChanged'],
+  ['system.revoked', 'revoked'],
+])('[G-17] [A-27] %s of somebody whom a display is not told does not concern it; its own does', (type, kind) => {
+  const heardByDisplay = (about: string) => readNews(eventTold(frameOf(type, about, { userId: about }, { seq: 2 }), 'dsp-1'), 'dsp-1');
+  expect(heardByDisplay(brian.id)).toBeNull();
+  expect(heardByDisplay('dsp-1')).toEqual({ kind });
 });
