@@ -31,7 +31,7 @@ export interface AuthSession {
   readonly tenants: readonly string[];
   /** Idle end, ISO. */
   readonly expiresAt: string;
-  /** When its owner last proved who they are, ISO; null where that is not known, and for a display. */
+  /** When its owner last proved who they are, ISO; null where that is not known, for a display, and for a call by the token of before that proof. */
   readonly provedAt: string | null;
 }
 
