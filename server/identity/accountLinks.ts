@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { hashToken } from './sessionToken.ts';
 
@@ -65,7 +65,7 @@ export async function keepDecoy(trx: Kysely<Database>, now: Date): Promise<void>
  * Whether an account may be sent another letter of a kind: nobody's mailbox is flooded through us. To be asked in the transaction that then writes the letter:
  * who asks for the same account meanwhile waits for its end, or wishes that come together would each be counted before any was written.
  */
-export async function maySendLetter(trx: Transaction<Database>, kind: LinkKind, accountId: string | null, now: Date): Promise<boolean> {
+export async function maySendLetter(trx: Kysely<Database>, kind: LinkKind, accountId: string | null, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${kind}:${accountId ?? ''}`}, 0))`.execute(trx);
   const { sent } = await trx
     .selectFrom('account_links')
