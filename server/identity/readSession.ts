@@ -55,6 +55,7 @@ export async function readPersonSession(
       tenants,
       // What was proved is told by the new token alone: whoever has a copy of the one before has proved nothing.
       provedAt: byNewest ? row.proved_at : null,
+      tokenHash: 'tokenHash' in by ? by.tokenHash : null,
     },
     renewed: 'tokenHash' in by && byNewest && row.prior_hash !== null && row.prior_until === null,
   };

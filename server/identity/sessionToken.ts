@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { reauthenticationEndpoints } from '../../src/contracts/reauthentication.ts';
 import { tooFarMs } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
@@ -35,6 +35,17 @@ export const ofToken =
         ]),
       ]),
     ]);
+
+/** The same of a session that was read: whether a token of this hash still opens it. */
+export function isOfToken(
+  { token_hash, prior_hash, prior_until }: Pick<Selectable<Database['sessions']>, 'token_hash' | 'prior_hash' | 'prior_until'>,
+  tokenHash: string,
+  now: Date,
+): boolean {
+  if (token_hash === tokenHash) return true;
+  const leftMs = prior_until === null ? 1 : Date.parse(prior_until) - now.getTime();
+  return prior_hash === tokenHash && leftMs > 0 && leftMs <= lingersMs + tooFarMs;
+}
 
 /**
  * Gives a session a new token (ASVS 7.2.4), within the transaction that has the proof on record; null where it was given one within the minute, which then stands. The one before is taken until

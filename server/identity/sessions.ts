@@ -33,6 +33,8 @@ export interface AuthSession {
   readonly expiresAt: string;
   /** When its owner last proved who they are, ISO; null where that is not known, for a display, and for a call by the token of before that proof. */
   readonly provedAt: string | null;
+  /** SHA-256 of the token that the call came with, for what outlasts the call; null for a display, whose token is never another. */
+  readonly tokenHash: string | null;
 }
 
 export type EndReason = 'crowded' | 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';

@@ -2,9 +2,13 @@ import type { User } from '../../src/contracts/session.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
+import { isOfToken } from '../identity/sessionToken.ts';
 
-/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, a newer one of its session took its place, or the platform stops. */
-export type EndOfStream = 'session' | 'moved' | 'role' | 'displaced' | 'shutdown';
+/**
+ * Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, the token that it was opened with counts no more since its session was given another
+ * (whoever has that opens it again), a newer one of its session took its place, or the platform stops.
+ */
+export type EndOfStream = 'session' | 'moved' | 'role' | 'renewed' | 'displaced' | 'shutdown';
 
 /**
  * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
@@ -30,6 +34,8 @@ interface OpenStream {
   readonly rights: string;
   /** Where its session worked when it began. */
   readonly tenantId: string;
+  /** What opened it (`AuthSession`). */
+  readonly tokenHash: string | null;
   readonly close: (why: EndOfStream) => void;
 }
 
@@ -69,13 +75,19 @@ export function createOpenStreams(platform: Platform): OpenStreams {
     const sessions = await platform.db
       .selectFrom('sessions')
       .leftJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home'])
+      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home', 'token_hash', 'prior_hash', 'prior_until'])
       .where('session_id', 'in', [...new Set([...asked].map(({ sessionId }) => sessionId))])
       .where('ended_at', 'is', null)
       .execute();
     const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
     // Its end was told before the stream was entered: between the look at the cookie and the first byte there is time for it.
     closeWhere('session', (stream) => asked.has(stream) && !tenants.has(stream.sessionId));
+    const now = platform.clock.now();
+    const held = new Map(sessions.map((session) => [session.session_id, session]));
+    closeWhere('renewed', (stream) => {
+      const session = held.get(stream.sessionId);
+      return asked.has(stream) && session !== undefined && stream.tokenHash !== null && !isOfToken(session, stream.tokenHash, now);
+    });
     // A display has no home but its own, and moves nowhere.
     closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
   };
@@ -97,7 +109,8 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
-      const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, close };
+      const { sessionId, tokenHash } = session;
+      const stream: OpenStream = { sessionId, userId, rights: rightsKey(session.user), tenantId, tokenHash, close };
       open.add(stream);
       return () => void open.delete(stream);
     },

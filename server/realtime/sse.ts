@@ -43,7 +43,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       const leave = streams.enter(call.session, (why) => {
         stop();
         if (why === 'displaced') raw.write(displacedText);
-        if (why !== 'displaced' && why !== 'shutdown') return void raw.destroy();
+        if (why !== 'displaced' && why !== 'shutdown' && why !== 'renewed') return void raw.destroy();
         raw.end();
         // Of a line that is dead the end is never taken.
         setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();

@@ -25,6 +25,7 @@ const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   session: 'session',
   role: 'role',
   moved: 'moved',
+  renewed: 'goingAway',
   displaced: 'displaced',
   shutdown: 'goingAway',
 };
