@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Whether nobody has ever come in as this account, nor could: an administrator has made it, and its owner has not taken it up. */
+/**
+ * Whether nobody has ever come in as this account, nor could: an administrator has made it, and its owner has not taken it up. Whoever has used a link that was sent there has, though they have not
+ * signed in yet, and though an administrator has started the account anew since.
+ */
 export async function isNobodysYet(trx: Kysely<Database>, id: string): Promise<boolean> {
   const unused = await trx
     .selectFrom('accounts')
@@ -13,6 +16,13 @@ export async function isNobodysYet(trx: Kysely<Database>, id: string): Promise<b
       not(
         exists(
           selectFrom('federated_identities').select('subject').whereRef('federated_identities.account_id', '=', 'accounts.account_id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('confirmed_addresses').select('email_key').whereRef('confirmed_addresses.account_id', '=', 'accounts.account_id'),
         ),
       ),
     )

@@ -155,6 +155,8 @@ export interface Changed {
   readonly user: BareUser;
   /** The address that it is to have once that has confirmed itself; null where none was asked for. */
   readonly asked: string | null;
+  /** Whether an address that waits is not to be had after all: the one that stands was named. */
+  readonly withdrawn: boolean;
 }
 
 /**
@@ -185,14 +187,15 @@ export async function changeUser(
   // Nobody's yet: it is corrected as it was made, and whoever reads the mistyped mailbox is not the one who is asked.
   const corrects = address !== null && (await isNobodysYet(trx, id));
   const asked = corrects ? null : address;
+  const withdrawn = change.email === before.email && before.pendingEmail !== null;
   const wanted = {
     name: change.name ?? before.name,
     email: corrects ? address : before.email,
     role: change.role ?? before.role,
     status: change.status ?? before.status,
   };
-  if (asked === null && (['name', 'email', 'role', 'status'] as const).every((field) => wanted[field] === before[field]))
-    return { differs: false, before, user: before, asked };
+  if (asked === null && !withdrawn && (['name', 'email', 'role', 'status'] as const).every((field) => wanted[field] === before[field]))
+    return { differs: false, before, user: before, asked, withdrawn };
   const goes = wanted.status !== 'active' && before.status === 'active';
   if (goes && id === by.accountId) return refuse('conflict', 'You cannot deactivate your own account');
   if (
@@ -220,7 +223,7 @@ export async function changeUser(
   // The person's own consoles hear of it within the second; whoever does not listen meets it at the next call (D-19).
   const news = goes ? 'system.revoked' : wanted.role !== before.role ? 'system.role_changed' : null;
   if (news !== null) emit({ type: news, resourceId: id, version: user.version, data: { userId: id }, correlationId });
-  return { differs: true, before, user, asked };
+  return { differs: true, before, user, asked, withdrawn };
 }
 
 async function hasOtherAdmin(trx: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {

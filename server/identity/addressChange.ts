@@ -17,6 +17,9 @@ type Account = Selectable<Database['accounts']>;
 
 const goneLink = 'This link has expired or was used already. Ask for the change again in your profile.';
 
+/** Told where an account has been sent as many confirmations within the hour as it may, whoever asked for them. */
+export const tooManyAddresses = (): Refusal => refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
+
 /**
  * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
  * other; its owner is told instead (A-14).
@@ -57,8 +60,7 @@ export async function askForAddress(
   const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
     const judged = await judge(trx);
     if (judged !== null) return judged;
-    if (!(await maySendLetter(trx, 'email', account.account_id, now)))
-      return refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
+    if (!(await maySendLetter(trx, 'email', account.account_id, now))) return tooManyAddresses();
     const often = await refuseNewAddress(trx, { accountId: account.account_id, tenantId: account.tenant_id, email }, now);
     if (often !== null) return often;
     // The last wish counts: the letter sent for the one before confirms nothing any more.

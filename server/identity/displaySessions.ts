@@ -73,6 +73,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
     user,
     tenants: [row.tenant_id],
     provedAt: null,
+    tokenHash: null,
   };
 }
 

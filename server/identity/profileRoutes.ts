@@ -17,6 +17,7 @@ import { markedIn, openDeviceMarks } from './device.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { isNameTaken, nameTaken } from './names.ts';
 import { weakPassword } from './passwordReset.ts';
+import { voidChallenges } from './passkeys/challenges.ts';
 import { hashPassword } from './passwords.ts';
 import { isForwarded } from './publishedPassword.ts';
 import { proveAgain } from './reproof.ts';
@@ -156,6 +157,8 @@ export function registerProfileRoutes(
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
+        // A passkey that the old password was proved for.
+        await voidChallenges(trx, session.sessionId);
         const left = await trx
           .selectFrom('passkeys')
           .select('name')

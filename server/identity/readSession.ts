@@ -40,6 +40,7 @@ export async function readPersonSession(
     .execute();
   const [row] = rows;
   if (row === undefined) return null;
+  const byNewest = !('tokenHash' in by) || row.token_hash === by.tokenHash;
   const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
   // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
   const { permissions } = rightsOf(row);
@@ -52,8 +53,10 @@ export async function readPersonSession(
       permissions,
       user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
       tenants,
-      provedAt: row.proved_at,
+      // What was proved is told by the new token alone: whoever has a copy of the one before has proved nothing.
+      provedAt: byNewest ? row.proved_at : null,
+      tokenHash: 'tokenHash' in by ? by.tokenHash : null,
     },
-    renewed: 'tokenHash' in by && row.token_hash === by.tokenHash && row.prior_hash !== null && row.prior_until === null,
+    renewed: 'tokenHash' in by && byNewest && row.prior_hash !== null && row.prior_until === null,
   };
 }

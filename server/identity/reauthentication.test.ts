@@ -198,10 +198,10 @@ describe('[G-25] a proof renews the session’s token', () => {
     const before = await left();
     await byPassword(before);
     test.clock.advance(3 * minute);
-    expect([await isIn(before), await guarded(before)]).toEqual([true, 'done']);
+    expect([await isIn(before), await guarded(before)]).toEqual([true, 'proof_required']);
     const again = await byPassword(before);
     expect(again.headers['set-cookie']).toBeDefined();
-    expect(await isIn(renewed(again))).toBe(true);
+    expect(await guarded(renewed(again))).toBe('done');
   });
 
   it('two tabs that prove at once put each other out of nothing', async () => {

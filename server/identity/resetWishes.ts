@@ -41,13 +41,13 @@ export async function fulfilWish(platform: WishPlatform, wishId: string): Promis
   if (wish === undefined) return;
   const found = await db
     .selectFrom('accounts')
-    .select(['account_id', 'name', 'email', 'tenant_id', 'password', 'status'])
+    .select(['account_id', 'tenant_id'])
     .where('email_key', '=', wish.email_key)
     .executeTakeFirst();
-  const account = found !== undefined && found.status === 'active' && (await hasPasswordHere(platform, found)) ? found : null;
-  await database.write(recordLine(account?.tenant_id ?? ''), async (trx) => {
+  await database.write(recordLine(found?.tenant_id ?? ''), async (trx) => {
     const ours = await trx.deleteFrom('reset_wishes').where('wish_id', '=', wishId).executeTakeFirst();
     if (ours.numDeletedRows === 0n) return; // another instance was first
+    const account = found === undefined ? null : await wisherIn(trx, found.account_id, wish.email_key);
     const may = await maySendLetter(trx, 'reset', account?.account_id ?? null, now);
     if (account !== null && (await hasten(trx, letters, account.account_id, account.email, now))) return;
     if (!may) return;
@@ -64,6 +64,20 @@ export async function fulfilWish(platform: WishPlatform, wishId: string): Promis
     });
   });
   letters.wake();
+}
+
+/** Whose wish it is, as they are now: of an address that they have given up, nobody's. Whoever gives it up just now is waited for, and the account held until the letter is written. */
+async function wisherIn(trx: Transaction<Database>, accountId: string, emailKey: string) {
+  await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forShare().execute();
+  // A statement of its own after the lock: it sees what those whom it waited for have done.
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['account_id', 'name', 'email', 'tenant_id', 'password'])
+    .where('account_id', '=', accountId)
+    .where('email_key', '=', emailKey)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return account !== undefined && (await hasPasswordHere({ db: trx }, account)) ? account : null;
 }
 
 /**

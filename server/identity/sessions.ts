@@ -32,10 +32,12 @@ export interface AuthSession {
   readonly tenants: readonly string[];
   /** Idle end, ISO. */
   readonly expiresAt: string;
-  /** When its owner last proved who they are, ISO; null where that is not known, and for a display. */
+  /** When its owner last proved who they are, ISO; null where that is not known, for a display, and for a call by the token of before that proof. */
   readonly provedAt: string | null;
   /** Set where it is bound to a key of its device, so that its token is renewed every few minutes (deviceKeys.ts). */
   readonly isBound?: true;
+  /** SHA-256 of the token that the call came with, for what outlasts the call; null for a display, whose token is never another. */
+  readonly tokenHash: string | null;
 }
 
 /**

@@ -79,6 +79,16 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       afterwards.run('try.record', () => record('failed', why));
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }
+    // By an end of the account's sessions that is dated before this try and stands only since, what was looked at counts no more: whoever ends them is waited for (G-25).
+    const ended = await database.write(`account ${account.account_id}`, async (trx) => {
+      const own = trx.selectFrom('accounts').select('proofs_from').where('account_id', '=', account.account_id);
+      await own.forShare().execute();
+      return (await own.executeTakeFirstOrThrow()).proofs_from !== account.proofs_from;
+    });
+    if (ended) {
+      afterwards.run('try.record', () => record('failed', 'mismatch'));
+      return refuse('login_failed');
+    }
     await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {

@@ -3,10 +3,13 @@ import { proofSpanMs } from '../../src/domain/session/deviceProof.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
+import { isOfToken } from '../identity/sessionToken.ts';
 
-/** Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, a newer one of its session took its place, its cookie
- * was renewed since, or the platform stops. */
-export type EndOfStream = 'session' | 'moved' | 'role' | 'displaced' | 'renewed' | 'shutdown';
+/**
+ * Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, the token that it was opened with counts no more since its session was given another
+ * (whoever has that opens it again), a newer one of its session took its place, or the platform stops.
+ */
+export type EndOfStream = 'session' | 'moved' | 'role' | 'renewed' | 'displaced' | 'shutdown';
 
 /**
  * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
@@ -34,6 +37,8 @@ interface OpenStream {
   readonly tenantId: string;
   /** When it is opened anew, by a clock that nobody sets: of a session that is bound to a key it lasts no longer than the cookie that it was opened with, which may have been copied (G-17). */
   readonly untilMs: number;
+  /** What opened it (`AuthSession`). */
+  readonly tokenHash: string | null;
   readonly close: (why: EndOfStream) => void;
 }
 
@@ -75,13 +80,19 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
     const sessions = await platform.db
       .selectFrom('sessions')
       .leftJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home'])
+      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home', 'token_hash', 'prior_hash', 'prior_until'])
       .where('session_id', 'in', [...new Set([...asked].map(({ sessionId }) => sessionId))])
       .where('ended_at', 'is', null)
       .execute();
     const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
     // Its end was told before the stream was entered: between the look at the cookie and the first byte there is time for it.
     closeWhere('session', (stream) => asked.has(stream) && !tenants.has(stream.sessionId));
+    const now = platform.clock.now();
+    const held = new Map(sessions.map((session) => [session.session_id, session]));
+    closeWhere('renewed', (stream) => {
+      const session = held.get(stream.sessionId);
+      return asked.has(stream) && session !== undefined && stream.tokenHash !== null && !isOfToken(session, stream.tokenHash, now);
+    });
     // A display has no home but its own, and moves nowhere.
     closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
   };
@@ -104,7 +115,8 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
       const untilMs = session.isBound === true ? performance.now() + lastsMs : Number.POSITIVE_INFINITY;
-      const stream: OpenStream = { sessionId: session.sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, close };
+      const { sessionId, tokenHash } = session;
+      const stream: OpenStream = { sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, tokenHash, close };
       open.add(stream);
       return () => void open.delete(stream);
     },

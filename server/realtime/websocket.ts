@@ -25,8 +25,8 @@ const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   session: 'session',
   role: 'role',
   moved: 'moved',
-  displaced: 'displaced',
   renewed: 'goingAway',
+  displaced: 'displaced',
   shutdown: 'goingAway',
 };
 /** The largest message a client has cause to send is some eighty bytes. */

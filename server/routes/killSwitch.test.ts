@@ -297,7 +297,8 @@ describe('the kill switch', () => {
     const halted = await lag();
     expect(halted.at(-1)).toEqual([minute + 7 * 60_000, null]);
     expect(last(halted)).toEqual([minute, stage.currentLagMinutes]);
-    expect((await admin.post('/api/auth/proof', { by: 'password', password: demoPassword })).status).toBe(200);
+    const proof = await admin.post('/api/auth/proof', { by: 'password', password: demoPassword });
+    admin = test.holding(String(proof.headers['set-cookie']).split(';')[0] ?? '');
     await release();
     expect(last(await lag())).toEqual([minute + 7 * 60_000, stage.currentLagMinutes]);
   });

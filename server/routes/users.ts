@@ -8,7 +8,8 @@ import { type BareUser, changeUser, createUser, readUser, readUsers } from '../e
 import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route, type RouteOptions } from '../http/route.ts';
-import { takeBackLinks } from '../identity/accountLinks.ts';
+import { maySendLetter, takeBackLinks } from '../identity/accountLinks.ts';
+import { tooManyAddresses } from '../identity/addressChange.ts';
 import { refuseNewAddress } from '../letters/newAddresses.ts';
 import { sendAgain } from '../letters/again.ts';
 import { wordsFor } from '../entities/by.ts';
@@ -104,6 +105,8 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         return isRefusal(asIs) ? asIs : new Unchanged(asIs);
       }
       if (user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+      // Whoever comes back is not whom somebody else had asked for meanwhile, or before.
+      if (user.status !== 'active' || changed.withdrawn) await takeBackLinks(writing.trx, target, clock.now(), 'email');
       // The welcome goes to the right one by itself; nothing that lies in the wrong mailbox opens the account.
       if (user.email !== before.email) await takeBackLinks(writing.trx, target, clock.now());
       if (changed.asked !== null) {
@@ -132,6 +135,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
    * address of before, and no link that lies there opens the account meanwhile.
    */
   async function askForAddress({ trx, tenantId }: Writing, before: BareUser, email: string, name: string): Promise<Refusal | null> {
+    if (!(await maySendLetter(trx, 'email', before.id, clock.now()))) return tooManyAddresses();
     const often = await refuseNewAddress(trx, { accountId: before.id, tenantId, email }, clock.now());
     if (often !== null) return often;
     await takeBackLinks(trx, before.id, clock.now());

@@ -9,12 +9,19 @@ const done = { ok: true, value: { value: null } } as unknown as Awaited<ReturnTy
 
 function world() {
   let proved = false;
-  const sent: unknown[] = [];
+  let who: string | null = 'usr-one';
+  let told: () => void = () => undefined;
+  const sent: unknown[][] = [];
   const call = vi.fn(async (...given: Parameters<Call<AbortSignal>>) => {
     sent.push(given);
     return proved ? done : refusal(required);
   });
-  return { sent, call, prove: () => void (proved = true), ...createProven(call as Call<AbortSignal>) };
+  const enter = (next: string | null): void => {
+    who = next;
+    told();
+  };
+  const someone = { get: () => who, listen: (listener: () => void) => void (told = listener) };
+  return { sent, call, enter, prove: () => void (proved = true), ...createProven(call as Call<AbortSignal>, someone) };
 }
 
 it('[G-25] asks once for however many calls wait, and sends each again as it was', async () => {
@@ -50,7 +57,34 @@ it('[G-25] where it was not proved nothing is sent again; asked anew the next ti
 
 it('other refusals are handed on, unasked', async () => {
   const forbidden = refusal({ ...required, code: 'forbidden' });
-  const { provenCall, proofQuestion } = createProven((async () => forbidden) as Call<AbortSignal>);
+  const nobody = { get: () => null, listen: () => undefined };
+  const { provenCall, proofQuestion } = createProven((async () => forbidden) as Call<AbortSignal>, nobody);
   expect(await provenCall('me')).toEqual(forbidden);
   expect(proofQuestion.get()).toBe(false);
+});
+
+it('[G-25] [G-3] [A-24] of whoever is locked out, or has left, nothing is asked, and nothing of theirs is done in the name of the next', async () => {
+  for (const gone of [['usr-two'], [null, 'usr-two'], [null, 'usr-one']]) {
+    const { provenCall, proofQuestion, sent, enter, prove } = world();
+    const waits = provenCall('me');
+    await vi.waitFor(() => expect(proofQuestion.get()).toBe(true));
+    gone.forEach(enter);
+    expect(proofQuestion.get()).toBe(false);
+    // The next one's proof, of a question of their own.
+    const theirs = provenCall('kpis');
+    await vi.waitFor(() => expect(proofQuestion.get()).toBe(true));
+    prove();
+    proofQuestion.end('proved');
+    expect(await theirs).toEqual(done);
+    expect(await waits).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    expect(sent.filter(([of]) => of === 'me')).toHaveLength(1);
+  }
+});
+
+it('[G-25] nor where they left while the platform was answering', async () => {
+  const { provenCall, proofQuestion, sent, enter } = world();
+  const waits = provenCall('me');
+  enter('usr-two');
+  expect(await waits).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect([proofQuestion.get(), sent.length]).toEqual([false, 1]);
 });

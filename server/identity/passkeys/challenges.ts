@@ -32,6 +32,11 @@ export async function takeChallenge(db: Kysely<Database>, purpose: Purpose, hold
   return row === undefined || Date.parse(row.expires_at) <= now.getTime() ? null : row.challenge;
 }
 
+/** Takes away whatever this holder was asked: what was proved for it counts no more. */
+export async function voidChallenges(trx: Kysely<Database>, holder: string): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('holder', '=', holder).execute();
+}
+
 function take(db: Kysely<Database>, purpose: Purpose, holder: string) {
   return db
     .deleteFrom('passkey_challenges')

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { isForwarded } from '../publishedPassword.ts';
 import { giveToken, keepProof } from '../freshProof.ts';
-import { proveAgain } from '../reproof.ts';
+import { proveAgain, wrongPassword } from '../reproof.ts';
 import { renewToken } from '../sessionToken.ts';
 import { stillMay } from '../stillMay.ts';
 import { ownerOf } from '../accounts.ts';
@@ -50,7 +50,13 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       const known = await passkeysOf(db, owner.account_id);
       // Asked here too: a passkey that the platform then refuses would stay on the device, good for nothing.
       if (known.length >= passkeyLimit) return refuse('conflict', tooMany);
-      const challenge = await issueChallenge(db, 'add', call.session.sessionId, clock.now());
+      // After whoever changes the password just now, or before: then it is taken away with the rest.
+      const challenge = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'passkeyOptions');
+        const { password } = await accountOf(trx, owner.account_id);
+        return password === owner.password ? issueChallenge(trx, 'add', call.session.sessionId, clock.now()) : null;
+      });
+      if (challenge === null) return refuse('forbidden', wrongPassword);
       return creationOptions(
         rp,
         { accountId: owner.account_id, email: owner.email, name: owner.name },

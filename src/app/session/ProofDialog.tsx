@@ -2,7 +2,6 @@ import { Building2, KeyRound, UserCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { proofQuestion } from '../../bridge/provenCall.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { type Proof, type ProofOptions, reauthenticationEndpoints as calls } from '../../contracts/reauthentication.ts';
 import { failureText } from '../../domain/accountWords.ts';
@@ -20,13 +19,11 @@ type Way = 'password' | 'passkey' | 'provider';
 
 /** Who is it? By password, passkey or the organisation's own sign-in, whichever the account has; what waited for it goes on by itself. */
 export function ProofDialog() {
-  const session = useSessionStatus();
   const [ways, setWays] = useState<ProofOptions | Problem | null>(null);
   const [tries, setTries] = useState(0);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Way | null>(null);
   const [failure, setFailure] = useState<{ readonly way: Way; readonly text: string } | null>(null);
-  const signedIn = session.phase === 'signedIn';
   const close = () => proofQuestion.end('not_proved');
 
   useEffect(() => {
@@ -39,10 +36,6 @@ export function ProofDialog() {
       current = false;
     };
   }, [tries]);
-  useEffect(() => {
-    // Locked or put out meanwhile: the question is not this page's any more.
-    if (!signedIn) proofQuestion.end('not_proved');
-  }, [signedIn]);
 
   const prove = async (body: Proof): Promise<void> => {
     const answer = await fetchApi(calls.proveAgain, { body });
