@@ -6,6 +6,7 @@ import type { Platform } from '../context.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
+import type { Afterwards } from './afterwards.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
@@ -13,7 +14,11 @@ import { hashToken, ofToken } from './sessionToken.ts';
 import type { SignIn } from './signIn.ts';
 
 /** Sign-in by password and by ID token, log-out, refresh, and who one is. */
-export function registerAuthRoutes(app: FastifyInstance, platform: Platform, parts: { signIn: SignIn; provider: IdentityProvider }): void {
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  parts: { signIn: SignIn; provider: IdentityProvider; afterwards: Afterwards },
+): void {
   const { config, db, sessions, audit } = platform;
   const sessionCookie = sessionCookieName(config);
 

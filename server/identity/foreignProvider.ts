@@ -1,7 +1,8 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet } from 'jose';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
-import { accountOf } from './accountLinking.ts';
+import { accountOf, keepRefusal } from './accountLinking.ts';
+import { createAfterwards } from './afterwards.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
 
@@ -39,6 +40,7 @@ export function createForeignProvider(
   fetchJson: (url: string) => Promise<unknown> = fetchDocument,
 ): ForeignProvider {
   const { db, log, clock, policy } = platform;
+  const afterwards = createAfterwards(platform);
   let known: ProviderDescription | null = null;
   let keys: JWTVerifyGetKey | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -81,7 +83,13 @@ export function createForeignProvider(
       if (keys === null) throw new Error('The identity provider cannot be reached');
       return keys(header, token);
     },
-    accountOf: (vouched, invitation) => accountOf(platform, { ...vouched, issuer: named.issuer }, invitation),
+    async accountOf(vouched, invitation) {
+      const linked = await accountOf(platform, { ...vouched, issuer: named.issuer }, invitation);
+      const refused = linked.accountId === null ? linked.refused : null;
+      // After the answer, whose time would tell whether the address has an account.
+      if (refused !== null) afterwards.run('link.refused', () => keepRefusal(platform, refused));
+      return linked;
+    },
     endGrant: async () => undefined,
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };

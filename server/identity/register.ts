@@ -44,9 +44,10 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     );
     platform.onClose(() => clearInterval(timer));
   });
-  registerAuthRoutes(app, platform, { signIn, provider });
+  const afterwards = createAfterwards(platform);
+  registerAuthRoutes(app, platform, { signIn, provider, afterwards });
   registerDeviceSessions(app, platform);
-  registerPasswordReset(app, platform, { provider, afterwards: createAfterwards(platform) });
+  registerPasswordReset(app, platform, { provider, afterwards });
   registerProfileRoutes(app, platform, { provider });
   registerPasskeyRoutes(app, platform);
   registerReauthentication(app, platform, { provider });

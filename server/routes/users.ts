@@ -103,7 +103,11 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         const asIs = await answer();
         return isRefusal(asIs) ? asIs : new Unchanged(asIs);
       }
-      if (user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+      if (user.status !== 'active') {
+        await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+        // It holds for days: whoever has it would come in when the account is its owner's again.
+        await takeBackLinks(writing.trx, target, clock.now(), 'invite');
+      }
       // The welcome goes to the right one by itself; nothing that lies in the wrong mailbox opens the account.
       if (user.email !== before.email) await takeBackLinks(writing.trx, target, clock.now());
       if (changed.asked !== null) {
