@@ -52,16 +52,18 @@ export function registerAuthRoutes(
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
         const { refused: whose } = verified;
-        // On record where whoever can link the account looks, if the address is one of theirs.
-        await platform.strangers.note({
-          tenantId: whose?.tenantId ?? '',
-          action: 'session.create',
-          target: whose?.accountId ?? 'id token',
-          outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
-          correlationId: call.correlationId,
-          ip: call.ip,
-          details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
-        });
+        // On record where whoever can link the account looks, if the address is one of ours; after the answer, whose time would tell that.
+        parts.afterwards.run('try.record', () =>
+          platform.strangers.note({
+            tenantId: whose?.tenantId ?? '',
+            action: 'session.create',
+            target: whose?.accountId ?? 'id token',
+            outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
+            correlationId: call.correlationId,
+            ip: call.ip,
+            details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
+          }),
+        );
         return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
       }
       return openSession(

@@ -186,14 +186,43 @@ describe('[G-24] a refusal', () => {
     expect((await admin.call('DELETE', `/api/v1/admin/users/${id}`, undefined, key())).status).toBe(200);
     expect((await comes(them)).status).toBe(401);
     await vi.waitFor(async () => expect(await standing(id)).toMatchObject({ linked: true, refused: { why: 'not_active' } }));
-    const line = await test.platform.db
-      .selectFrom('audit_records')
-      .select(['tenant_id', 'details'])
-      .where('action', '=', 'session.create')
-      .where('target', '=', id)
-      .where('outcome', '=', 'refused')
-      .execute();
-    expect(line).toEqual([{ tenant_id: 'demo', details: { why: 'not_active', link: 'not_active' } }]);
+    const line = () =>
+      test.platform.db
+        .selectFrom('audit_records')
+        .select(['tenant_id', 'details'])
+        .where('action', '=', 'session.create')
+        .where('target', '=', id)
+        .where('outcome', '=', 'refused')
+        .execute();
+    await expect.poll(line).toEqual([{ tenant_id: 'demo', details: { why: 'not_active', link: 'not_active' } }]);
+  });
+});
+
+describe('[G-24] a refusal, by the clock', () => {
+  it('[A-14] [G-12] stands in no line before its answer, for an address that has an account as for one that has none', async () => {
+    const { database } = test.platform;
+    const write = database.write.bind(database);
+    const held: string[] = [];
+    let letGo = (): void => undefined;
+    const whenLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    // Every line stands still.
+    database.write = async (line, work, options) => {
+      held.push(line);
+      await whenLetGo;
+      return write(line, work, options);
+    };
+    try {
+      for (const email of ['admin@ukweli.example', 'nobody@ukweli.example', 'admin@kampala.example'])
+        for (const email_verified of [false, true]) {
+          const claims = { sub: `by-the-clock-${email}`, email, email_verified };
+          if (email === 'admin@ukweli.example' && email_verified) continue; // would be linked
+          expect((await comes(claims)).status, email).toBe(401);
+        }
+      await expect.poll(() => held).toHaveLength(5);
+    } finally {
+      database.write = write;
+      letGo();
+    }
   });
 });
 
