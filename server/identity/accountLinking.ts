@@ -5,7 +5,7 @@ import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { confirmAddress } from '../letters/newAddresses.ts';
-import { holderOfLink, useLink } from './accountLinks.ts';
+import { holderOfLink, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey } from './accounts.ts';
 
 /** Somebody as a provider of somebody else's names them in an ID token that it has signed for this sign-in. */
@@ -33,82 +33,100 @@ export function domainOf(email: string): string | null {
 }
 
 /**
- * The account of somebody whom the provider vouches for (D-20, G-24). An account that an administrator has made is linked at its first sign-in there, once and for good: by an invitation that was
- * mailed to its address and used here, whoever the provider says that it is; or where the provider has verified the address, the address is exactly the account's, and its domain is one that the
- * account's tenant has named as its provider's to vouch for (`npm run tenant`). From then on issuer and subject alone say who it is, whatever the address becomes. An account is never taken from one
- * subject and given to another: an administrator unlinks it first.
- * @param invitation the secret of an invitation's link; one that counts no more is as good as none
+ * Whether two addresses are one, by whose owner somebody is linked for good: letters of A to Z are compared in small ones, the domain in ASCII, and nothing else is folded. By `emailKey`, which
+ * decides whether an address is free, a mailbox of fullwidth letters or with the sign of a kelvin would be another person's.
  */
-export async function accountOf(platform: Parts, vouched: Vouched, invitation: string | null): Promise<Linked> {
-  const { db, clock } = platform;
-  const { issuer, subject, email } = vouched;
-  const linked = await db
-    .selectFrom('federated_identities')
-    .select('account_id')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  if (linked !== undefined) return { accountId: linked.account_id };
-  const invited = invitation === null ? null : await holderOfLink(db, 'invite', invitation, clock.now());
-  if (invited !== null && invitation !== null) return link(platform, vouched, { accountId: invited, invitation });
-  if (email === null) return { accountId: null, refused: null };
-  const found = await db.selectFrom('accounts').select('account_id').where('email_key', '=', emailKey(email)).executeTakeFirst();
-  return found === undefined
-    ? { accountId: null, refused: null }
-    : link(platform, vouched, { accountId: found.account_id, invitation: null });
+function isSameAddress(one: string, other: string): boolean {
+  const local = (email: string) =>
+    email
+      .slice(0, email.lastIndexOf('@'))
+      .normalize('NFC')
+      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const domain = domainOf(one);
+  return domain !== null && domain === domainOf(other) && local(one) === local(other);
 }
 
 type Parts = Pick<Platform, 'db' | 'database' | 'clock' | 'audit'>;
 
-/** Links an account to whoever has come, or says why not. */
-async function link(
-  { db, database, clock, audit }: Parts,
-  { issuer, subject, email, emailVerified }: Vouched,
-  { accountId, invitation }: { readonly accountId: string; readonly invitation: string | null },
-): Promise<Linked> {
+/**
+ * The account of somebody whom the provider vouches for (D-20, G-24). An account that an administrator has made is linked at its first sign-in there, once and for good: where the provider has
+ * verified the address, the address is exactly the account's, and its domain is one that the account's tenant has named as its provider's to vouch for (`npm run tenant`); else by an invitation that
+ * was mailed to its address and used here, whoever the provider says that it is. In this order: nobody is led away from an account of their own by an invitation that another had. From then on issuer
+ * and subject alone say who it is, whatever the address becomes. An account is never taken from one subject and given to another: an administrator unlinks it first.
+ *
+ * Where nobody is linked it is only read, by one question whether the address has an account or none: how long it takes tells nobody (A-14), and a flood of refusals stands before no record (G-12).
+ * @param invitation the secret of an invitation's link; one that counts no more is as good as none
+ */
+export async function accountOf(platform: Parts, vouched: Vouched, invitation: string | null): Promise<Linked> {
+  const { db, clock } = platform;
+  const { email } = vouched;
+  const found = email === null ? undefined : await standings(db, vouched).where('email_key', '=', emailKey(email)).executeTakeFirst();
+  // Asked after it: an account that is somebody's there may have come to be theirs in this very moment, by another sign-in.
+  const linked = await linkedTo(db, vouched);
+  if (linked !== undefined) return linked.status === 'active' ? { accountId: linked.account_id } : refusedAs(linked, 'not_active');
+  const own = found !== undefined && email !== null && isSameAddress(found.email, email) ? found : null;
+  const why = own === null ? null : whyNot(own, vouched, 'address');
+  if (own !== null && why === null)
+    return link(platform, vouched, { accountId: own.account_id, tenantId: own.tenant_id, invitation: null });
+  const invited = invitation === null ? null : await holderOfLink(db, 'invite', invitation, clock.now());
+  if (invited === null) return own === null || why === null ? { accountId: null, refused: null } : refusedAs(own, why);
   const { tenant_id: tenantId } = await db
     .selectFrom('accounts')
     .select('tenant_id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', invited)
     .executeTakeFirstOrThrow();
+  return link(platform, vouched, { accountId: invited, tenantId, invitation });
+}
+
+/** Keeps the last refusal where whoever can link the account looks. */
+export async function keepRefusal(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { accountId, why }: { readonly accountId: string; readonly why: LinkRefusal },
+): Promise<void> {
+  const row = { at: clock.now(), why };
+  await db
+    .insertInto('federated_refusals')
+    .values({ account_id: accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Links an account to whoever has come, or says why not. */
+async function link(
+  { database, clock, audit }: Parts,
+  vouched: Vouched,
+  { accountId, tenantId, invitation }: { readonly accountId: string; readonly tenantId: string; readonly invitation: string | null },
+): Promise<Linked> {
+  const { issuer, subject, email } = vouched;
   const now = clock.now();
   return database.write(recordLine(tenantId), async (trx): Promise<Linked> => {
-    // Held, so that what is judged is what is linked: a change of the address, its end, another link.
-    const account = await trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst();
+    // Held, so that what is judged is what is linked: a change of the address, its end, another link. Judged by a question after it, which sees what was waited for.
+    await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forUpdate().execute();
+    const account = await standings(trx, vouched).where('account_id', '=', accountId).executeTakeFirst();
     if (account === undefined) return { accountId: null, refused: null };
-    const byAddress = email !== null && account.email_key === emailKey(email);
-    if (invitation === null && !byAddress) return { accountId: null, refused: null };
-    const vouches = invitation !== null || (await whyNotBy(trx, { tenantId, email: account.email, emailVerified }));
-    const why = account.status !== 'active' ? 'not_active' : vouches !== true ? vouches : await whyTaken(trx, { accountId, issuer });
-    if (why !== null) {
-      const row = { at: now, why };
-      await trx
-        .insertInto('federated_refusals')
-        .values({ account_id: accountId, ...row })
-        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-        .execute();
-      return { accountId: null, refused: { accountId, tenantId, why } };
-    }
+    // Another sign-in of the same person was first, in this very moment: whose they are is that one's.
+    const first = await linkedTo(trx, vouched);
+    if (first !== undefined) return { accountId: first.account_id };
+    const by = invitation === null ? 'address' : 'invitation';
+    if (by === 'address' && !(email !== null && isSameAddress(account.email, email))) return { accountId: null, refused: null };
+    const why = whyNot(account, vouched, by);
+    if (why !== null) return refusedAs(account, why);
     // Used up with what it does: of two that come with it at once, one.
     if (invitation !== null && (await useLink(trx, 'invite', invitation, now)) === null) return { accountId: null, refused: null };
-    const by = invitation === null ? 'address' : 'invitation';
     const made = await trx
       .insertInto('federated_identities')
       .values({ issuer, subject, account_id: accountId, linked_at: now, linked_by: by })
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .executeTakeFirst();
-    // Another sign-in of the same person was first, in this very moment: whose they are is that one's.
+    // The same, over another account.
     if (made.numInsertedOrUpdatedRows !== 1n) {
-      const { account_id: first } = await trx
-        .selectFrom('federated_identities')
-        .select('account_id')
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirstOrThrow();
-      return { accountId: first };
+      const other = await linkedTo(trx, vouched);
+      return other === undefined ? { accountId: null, refused: null } : { accountId: other.account_id };
     }
     await trx.deleteFrom('federated_refusals').where('account_id', '=', accountId).execute();
     if (invitation !== null) await confirmAddress(trx, accountId, account.email, now);
+    // What else was mailed opens nothing, should the account be unlinked one day.
+    await takeBackLinks(trx, accountId, now, 'invite');
     await audit.record(trx, {
       tenantId,
       actor: { id: accountId, name: account.name },
@@ -123,31 +141,52 @@ async function link(
   });
 }
 
-/** Whether the provider may vouch for this address; else why not. */
-async function whyNotBy(
-  trx: Kysely<Database>,
-  { tenantId, email, emailVerified }: { readonly tenantId: string; readonly email: string; readonly emailVerified: boolean },
-): Promise<true | LinkRefusal> {
-  if (!emailVerified) return 'email_not_verified';
-  const named = await trx
-    .selectFrom('tenant_domains')
-    .select('domain')
-    .where('tenant_id', '=', tenantId)
-    .where('domain', '=', domainOf(email) ?? '')
+/** Whom an issuer's subject is linked to. */
+function linkedTo(db: Kysely<Database>, { issuer, subject }: Vouched) {
+  return db
+    .selectFrom('federated_identities')
+    .innerJoin('accounts', 'accounts.account_id', 'federated_identities.account_id')
+    .select(['accounts.account_id', 'tenant_id', 'status'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
     .executeTakeFirst();
-  return named === undefined ? 'domain_not_named' : true;
 }
 
-/** Whether the account is linked to somebody there already. */
-async function whyTaken(
-  trx: Kysely<Database>,
-  { accountId, issuer }: { readonly accountId: string; readonly issuer: string },
-): Promise<LinkRefusal | null> {
-  const other = await trx
-    .selectFrom('federated_identities')
-    .select('subject')
-    .where('account_id', '=', accountId)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst();
-  return other === undefined ? null : 'another_subject';
+/** Accounts with how they stand to whoever has come: whether their tenant has named the domain, and whether they are somebody's there already. */
+function standings(db: Kysely<Database>, { issuer, email }: Vouched) {
+  return db.selectFrom('accounts').select(({ exists, selectFrom }) => [
+    'account_id',
+    'tenant_id',
+    'name',
+    'email',
+    'status',
+    exists(
+      selectFrom('tenant_domains')
+        .select('domain')
+        .whereRef('tenant_domains.tenant_id', '=', 'accounts.tenant_id')
+        .where('domain', '=', domainOf(email ?? '') ?? ''),
+    ).as('named'),
+    exists(
+      selectFrom('federated_identities')
+        .select('subject')
+        .whereRef('federated_identities.account_id', '=', 'accounts.account_id')
+        .where('issuer', '=', issuer),
+    ).as('taken'),
+  ]);
+}
+
+/** Why an account is not linked to whoever has come; null where it may be. */
+function whyNot(
+  { status, named, taken }: { readonly status: string; readonly named: unknown; readonly taken: unknown },
+  { emailVerified }: Vouched,
+  by: 'address' | 'invitation',
+): LinkRefusal | null {
+  if (status !== 'active') return 'not_active';
+  if (by === 'address' && !emailVerified) return 'email_not_verified';
+  if (by === 'address' && named !== true) return 'domain_not_named';
+  return taken === true ? 'another_subject' : null;
+}
+
+function refusedAs({ account_id, tenant_id }: { readonly account_id: string; readonly tenant_id: string }, why: LinkRefusal): Linked {
+  return { accountId: null, refused: { accountId: account_id, tenantId: tenant_id, why } };
 }

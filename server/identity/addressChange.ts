@@ -40,7 +40,7 @@ export async function askForAddress(
   judge: (trx: Transaction<Database>) => Promise<Refusal | null>,
   besides: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<Refusal | null> {
-  const { database, clock, audit, letters } = platform;
+  const { database, clock, audit, letters, config } = platform;
   const { account, email, correlationId, ip } = asked;
   const line = {
     tenantId: account.tenant_id,
@@ -50,7 +50,7 @@ export async function askForAddress(
     correlationId,
     ip,
   };
-  if (account.password === null) return refuse('conflict', 'Your organisation’s identity provider keeps your address');
+  if (account.password === null || !config.passwords) return refuse('conflict', 'Your organisation’s identity provider keeps your address');
   const doubt = await proveAgain(platform, account, asked.password, asked.forwarded);
   if (doubt !== null) {
     await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });

@@ -6,6 +6,7 @@ import type { Platform } from '../context.ts';
 import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http/cookies.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
+import type { Afterwards } from './afterwards.ts';
 import { refreshDisplay } from './displays/displayRefresh.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
@@ -14,7 +15,11 @@ import { hashToken, ofToken } from './sessionToken.ts';
 import type { SignIn } from './signIn.ts';
 
 /** Sign-in by password and by ID token, log-out, refresh, and who one is. */
-export function registerAuthRoutes(app: FastifyInstance, platform: Platform, parts: { signIn: SignIn; provider: IdentityProvider }): void {
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  parts: { signIn: SignIn; provider: IdentityProvider; afterwards: Afterwards },
+): void {
   const { config, db, sessions, audit } = platform;
   const sessionCookie = sessionCookieName(config);
 
@@ -48,16 +53,18 @@ export function registerAuthRoutes(app: FastifyInstance, platform: Platform, par
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
         const { refused: whose } = verified;
-        // On record where whoever can link the account looks, if the address is one of theirs.
-        await platform.strangers.note({
-          tenantId: whose?.tenantId ?? '',
-          action: 'session.create',
-          target: whose?.accountId ?? 'id token',
-          outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
-          correlationId: call.correlationId,
-          ip: call.ip,
-          details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
-        });
+        // On record where whoever can link the account looks, if the address is one of ours; after the answer, whose time would tell that.
+        parts.afterwards.run('try.record', () =>
+          platform.strangers.note({
+            tenantId: whose?.tenantId ?? '',
+            action: 'session.create',
+            target: whose?.accountId ?? 'id token',
+            outcome: verified.why === 'unavailable' ? 'failed' : 'refused',
+            correlationId: call.correlationId,
+            ip: call.ip,
+            details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
+          }),
+        );
         return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
       }
       return openSession(

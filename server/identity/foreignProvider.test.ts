@@ -74,6 +74,28 @@ describe('a foreign provider', () => {
     });
   });
 
+  it('[G-24] its end of sessions is used where it can be, and where it cannot nobody is kept from signing in', async () => {
+    for (const [end, used] of [
+      [
+        'https://theirs.example/end?from=console',
+        { logoutEndpoint: 'https://theirs.example/end?from=console', logoutReturn: 'post_logout_redirect_uri' },
+      ],
+      ['http://theirs.example/end', { logoutEndpoint: `${issuer}/v2/logout` }],
+      ['javascript:alert(1)', { logoutEndpoint: `${issuer}/v2/logout` }],
+      [7, { logoutEndpoint: `${issuer}/v2/logout` }],
+    ] as const) {
+      const document = {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/oauth/token`,
+        jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: end,
+      };
+      const foreign = createForeignProvider(test.platform, { issuer, clientId: 'console' }, async () => document);
+      expect(await foreign.describe()).toMatchObject(used);
+    }
+  });
+
   it('[D-20] an issuer that is a folder is logged out below it, whether its name ends with a stroke or not', async () => {
     for (const named of [`${issuer}/tenant`, `${issuer}/tenant/`]) {
       says = named;

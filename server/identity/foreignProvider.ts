@@ -1,7 +1,8 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet } from 'jose';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
-import { accountOf } from './accountLinking.ts';
+import { accountOf, keepRefusal } from './accountLinking.ts';
+import { createAfterwards } from './afterwards.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
 
@@ -13,8 +14,8 @@ const discoverySchema = z.object({
   authorization_endpoint: endpointSchema,
   token_endpoint: endpointSchema,
   jwks_uri: endpointSchema,
-  /** OpenID Connect RP-Initiated Logout 1.0; not every provider has one. */
-  end_session_endpoint: z.optional(endpointSchema),
+  /** OpenID Connect RP-Initiated Logout 1.0; not every provider has one, and one that cannot be used keeps nobody from signing in. */
+  end_session_endpoint: z.optional(z.unknown()),
 });
 /** Where pages must be let to, as the document last said: known at a start without the provider too, so that the policy, and with it the shell, stays the
  * same over restarts. */
@@ -39,6 +40,7 @@ export function createForeignProvider(
   fetchJson: (url: string) => Promise<unknown> = fetchDocument,
 ): ForeignProvider {
   const { db, log, clock, policy } = platform;
+  const afterwards = createAfterwards(platform);
   let known: ProviderDescription | null = null;
   let keys: JWTVerifyGetKey | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -48,6 +50,7 @@ export function createForeignProvider(
       const document = z.parse(discoverySchema, await fetchJson(`${named.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
       // A document that speaks for another issuer is a mix-up, or an attack of that name (A-6).
       if (document.issuer !== named.issuer) throw new Error('The discovery document names another issuer');
+      const end = z.safeParse(endpointSchema, document.end_session_endpoint);
       const origins = [document.token_endpoint, document.jwks_uri].map((url) => new URL(url).origin);
       policy.allowConnect(origins);
       await keepSetting(db, originsKey, { issuer: named.issuer, origins } satisfies KnownOrigins);
@@ -58,9 +61,9 @@ export function createForeignProvider(
         authorizationEndpoint: document.authorization_endpoint,
         tokenEndpoint: document.token_endpoint,
         jwksUri: document.jwks_uri,
-        ...(document.end_session_endpoint === undefined
-          ? { logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href }
-          : { logoutEndpoint: document.end_session_endpoint, logoutReturn: 'post_logout_redirect_uri' as const }),
+        ...(end.success
+          ? { logoutEndpoint: end.data, logoutReturn: 'post_logout_redirect_uri' as const }
+          : { logoutEndpoint: new URL('v2/logout', named.issuer.endsWith('/') ? named.issuer : `${named.issuer}/`).href }),
       };
     } catch (failure) {
       failedAt = clock.now().getTime();
@@ -81,7 +84,13 @@ export function createForeignProvider(
       if (keys === null) throw new Error('The identity provider cannot be reached');
       return keys(header, token);
     },
-    accountOf: (vouched, invitation) => accountOf(platform, { ...vouched, issuer: named.issuer }, invitation),
+    async accountOf(vouched, invitation) {
+      const linked = await accountOf(platform, { ...vouched, issuer: named.issuer }, invitation);
+      const refused = linked.accountId === null ? linked.refused : null;
+      // After the answer, whose time would tell whether the address has an account.
+      if (refused !== null) afterwards.run('link.refused', () => keepRefusal(platform, refused));
+      return linked;
+    },
     endGrant: async () => undefined,
     forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { maxSignInAgeS } from '../../src/contracts/session.ts';
+import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
 import type { Linked, Vouched } from './accountLinking.ts';
 
@@ -46,6 +47,9 @@ export type Redeemed =
       readonly refused?: NonNullable<Extract<Linked, { accountId: null }>['refused']>;
     };
 
+/** Who somebody is (OpenID Connect Core 1.0, section 2: a string of 255 characters at most): of anything else a database makes a string that is another's, or the one of all who are nobody. */
+const subjectSchema = z.string().check(z.regex(/^[^\p{C}]{1,255}$/u));
+
 /** An ID token older than this was not made for the sign-in at hand (G-1). */
 const maxAgeS = 60;
 const toleranceS = 30;
@@ -77,9 +81,11 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         if (typeof provedS !== 'number')
           log.warn('id_token.refused', { why: 'It does not say when its owner proved himself (auth_time), though max_age asks for it' });
         if (typeof provedS !== 'number' || !isRecent(provedS, clock.now())) return { ok: false, why: 'not_valid' };
-        const { sub = '', email, email_verified: emailVerified } = payload;
+        const { email, email_verified: emailVerified } = payload;
+        const subject = z.safeParse(subjectSchema, payload.sub);
+        if (!subject.success) return { ok: false, why: 'not_valid' };
         vouched = {
-          subject: sub,
+          subject: subject.data,
           email: typeof email === 'string' && email.length <= 320 ? email : null,
           emailVerified: emailVerified === true,
         };
@@ -120,7 +126,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
       if (account === undefined)
         return {
           ok: false,
-          why: 'unknown_account',
+          why: linked.accountId === null && linked.refused?.why === 'not_active' ? 'not_active' : 'unknown_account',
           ...(linked.accountId === null && linked.refused !== null && { refused: linked.refused }),
         };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };

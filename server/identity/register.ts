@@ -45,9 +45,10 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     platform.onClose(() => clearInterval(timer));
   });
   platform.onStart(async () => void (await platform.secrets.held('sessions.renewal'))); // made by the first start
-  registerAuthRoutes(app, platform, { signIn, provider });
+  const afterwards = createAfterwards(platform);
+  registerAuthRoutes(app, platform, { signIn, provider, afterwards });
   registerDeviceSessions(app, platform);
-  registerPasswordReset(app, platform, { provider, afterwards: createAfterwards(platform) });
+  registerPasswordReset(app, platform, { provider, afterwards });
   registerProfileRoutes(app, platform, { provider });
   registerPasskeyRoutes(app, platform);
   registerReauthentication(app, platform, { provider });

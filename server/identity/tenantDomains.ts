@@ -22,6 +22,9 @@ export async function readTenantDomains({ db }: Pick<Platform, 'db'>): Promise<r
   return [...found].map(([tenantId, domains]) => ({ tenantId, domains }));
 }
 
+/** Labels of a host name (RFC 1123, section 2.1), two at least. */
+const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
 /**
  * Names the domains of a tenant in place of those before; none: its accounts are linked by nobody's address. On its record.
  * @returns why nothing was changed, in words; null where it was
@@ -32,9 +35,9 @@ export async function setTenantDomains(
 ): Promise<string | null> {
   const written: string[] = [];
   for (const given of domains) {
-    // As the address of somebody there: what is no domain in one is none here.
-    const domain = /^[^\s@/:]+$/.test(given) ? domainOf(`somebody@${given}`) : null;
-    if (domain === null || !domain.includes('.')) return `'${given}' is no domain, such as school.example.`;
+    // As the address of somebody there: what is no domain in one is none here, nor what its table would not take.
+    const domain = /^[^\s@/:%]+$/.test(given) ? domainOf(`somebody@${given}`) : null;
+    if (domain === null || domain.length > 253 || !domainPattern.test(domain)) return `'${given}' is no domain, such as school.example.`;
     if (!written.includes(domain)) written.push(domain);
   }
   return database

@@ -104,7 +104,11 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         const asIs = await answer();
         return isRefusal(asIs) ? asIs : new Unchanged(asIs);
       }
-      if (user.status !== 'active') await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+      if (user.status !== 'active') {
+        await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
+        // An invitation holds for days: whoever has it would come in when the account is its owner's again.
+        await takeBackLinks(writing.trx, target, clock.now(), 'invite');
+      }
       // Whoever comes back is not whom somebody else had asked for meanwhile, or before.
       if (user.status !== 'active' || changed.withdrawn) await takeBackLinks(writing.trx, target, clock.now(), 'email');
       // The welcome goes to the right one by itself; nothing that lies in the wrong mailbox opens the account.

@@ -24,7 +24,7 @@ function places(): SignInPlaces & { readonly held: Map<string, string> } {
   return { origin: 'http://localhost:4173', store, held };
 }
 
-async function begun(wish = { returnTo: '/operations/dlq?q=x', askAgain: false }) {
+async function begun(wish: Parameters<typeof beginSignIn>[1] = { returnTo: '/operations/dlq?q=x', askAgain: false }) {
   const at = places();
   const result = await beginSignIn(oidc, wish, at);
   if (!result.ok) throw new Error(result.failure.message);
@@ -67,6 +67,12 @@ describe('leaving for the provider', () => {
   it('[D-31] has the provider ask again after a lock or a log-out', async () => {
     const { url } = await begun({ returnTo: '/', askAgain: true });
     expect(url.searchParams.get('prompt')).toBe('login');
+  });
+
+  it('[G-24] has the provider ask who follows an invitation: it links for good, and not the last one at this device', async () => {
+    const { url } = await begun({ returnTo: '/', askAgain: false, invitation: 'x'.repeat(43) });
+    expect(url.searchParams.get('prompt')).toBe('login');
+    expect((await begun({ returnTo: '/', askAgain: false, invitation: null })).url.searchParams.get('prompt')).toBeNull();
   });
 
   it('[I-2] says so where federated login is not configured', async () => {

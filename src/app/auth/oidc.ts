@@ -84,7 +84,8 @@ export async function beginSignIn(
   const { purpose = 'session', invitation = null } = wish;
   // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now.
   url.searchParams.set('max_age', String(purpose === 'proof' ? 0 : maxSignInAgeS));
-  if (wish.askAgain) url.searchParams.set('prompt', 'login');
+  // An invitation links for good whoever is there, who is not to be the last one at this device.
+  if (wish.askAgain || invitation !== null) url.searchParams.set('prompt', 'login');
   rememberTransaction(places.store, {
     state,
     nonce,

@@ -2,7 +2,7 @@ import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { onlyContains } from '../../domain/containment.ts';
-import { failedTitle } from '../../domain/lostAnswer.ts';
+import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -42,6 +42,16 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   // Under the kill switch what is chosen decides: somebody who has to be shut out can be.
   const barred = source.barred ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
 
+  const [takingBack, setTakingBack] = useState(false);
+  const barredNow = source.barred ?? source.halted;
+  /** Names the address that stands: the one that waits is no longer asked for. */
+  const takeBack = async (): Promise<void> => {
+    setTakingBack(true);
+    const answer = await source.change(base, { email: base.email });
+    setTakingBack(false);
+    if (answer.ok) return setBase(answer.value);
+    setFailure(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostWords(answer.problem)}`);
+  };
   const send = async (): Promise<void> => {
     if (!changed) return onClose();
     await submit(formProblems(form, fields), async () => {
@@ -134,8 +144,20 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
           }}
         />
         {fields.includes('email') && base.pendingEmail != null && (
-          <p className="uk-fg2">
-            <b>{base.pendingEmail}</b> waits until it has confirmed itself; until then the address above counts.
+          <p className="users-standing">
+            <span>
+              <b>{base.pendingEmail}</b> waits until it has confirmed itself; until then the address above counts.
+            </span>
+            <span className="uk-sp" />
+            <Button
+              size="sm"
+              busy={takingBack}
+              busyText="Taking back..."
+              onClick={() => void takeBack()}
+              {...(barredNow !== null && { disabledReason: barredNow })}
+            >
+              Take back
+            </Button>
           </p>
         )}
         {fields.includes('name') && !fields.includes('role') && (

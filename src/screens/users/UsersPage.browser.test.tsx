@@ -247,6 +247,25 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(change).toHaveBeenLastCalledWith(achieng, wanted);
   });
 
+  it('[G-25] shows the address that waits, says of a new one when it counts, and takes one back', async () => {
+    const seen: AdminUser = { ...achieng, last_login_at: '2026-11-18T08:12:00Z' };
+    const waiting: AdminUser = { ...seen, pendingEmail: 'mistyped@elsewhere.example' };
+    const { source, change } = platform([waiting]);
+    const kind = skin.edit.fields.includes('email') ? 'edit' : 'change';
+    await open(skin, source, `${kind}=usr-1`);
+    const dialog = page.getByRole('dialog', { name: skin[kind].title });
+    await expect.element(dialog.getByText('mistyped@elsewhere.example')).toBeVisible();
+    change.mockResolvedValueOnce({ ok: true, value: { ...seen, pendingEmail: null } });
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    expect(change).toHaveBeenLastCalledWith(waiting, { email: achieng.email });
+    await expect.poll(() => dialog.getByText('mistyped@elsewhere.example').elements().length).toBe(0);
+    await dialog.getByLabelText('Email').fill('were@ukweli.example');
+    await expect.element(dialog.getByText(/counts once the link that is sent there was opened/)).toBeVisible();
+    change.mockResolvedValueOnce({ ok: true, value: { ...seen, pendingEmail: 'were@ukweli.example' } });
+    await dialog.getByRole('button', { name: skin[kind].save, exact: true }).click();
+    await ended(told, skin, 'A link to confirm the new address is on its way');
+  });
+
   it('[G-27] leads to the other presentation with what is searched for', async () => {
     const { source } = platform();
     const other = { path: '/elsewhere', label: 'All columns' };
