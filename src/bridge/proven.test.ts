@@ -63,7 +63,7 @@ it('other refusals are handed on, unasked', async () => {
   expect(proofQuestion.get()).toBe(false);
 });
 
-it('[G-25] [G-3] [A-24] of whoever is locked out, or has left, nothing is asked, and nothing of theirs is done in the name of the next', async () => {
+it('[G-25] of whoever is locked out, or has left, nothing is asked, and nothing of theirs is done in the name of the next', async () => {
   for (const gone of [['usr-two'], [null, 'usr-two'], [null, 'usr-one']]) {
     const { provenCall, proofQuestion, sent, enter, prove } = world();
     const waits = provenCall('me');
