@@ -16,7 +16,7 @@ import { hashToken, ofToken } from './sessionToken.ts';
  */
 export async function openSession(
   call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
-  account: { accountId: string; name: string; tenantId: string; deviceMark: string | null },
+  account: { accountId: string; name: string; tenantId: string; deviceMark: string | null; proofsFrom?: string | null },
   proof: { readonly method: 'password' | 'oidc'; readonly amr?: string },
   provedAt: Date,
 ): Promise<SessionResponse | Refusal> {
@@ -30,6 +30,7 @@ export async function openSession(
       device: describeDevice(request.headers['user-agent']),
       ip: call.ip,
       provedAt,
+      ...(account.proofsFrom !== undefined && { proofsFrom: account.proofsFrom }),
     });
     if (made === null) return null;
     const line = {

@@ -58,11 +58,11 @@ export interface EndedSession {
 export interface Sessions {
   /**
    * Opens a session for an active account; the token goes into the cookie and is kept nowhere. Judged where it is written: null where all its sessions were ended after its owner had proved
-   * himself (`provedAt`, absent: just now), even in this moment. `crowdedOut`: sessions that ended for it, as there were too many; the next `sweep` after its commit tells of them.
+   * himself (`provedAt`, absent: just now), even in this moment; or at all since his password was looked at (`proofsFrom` as it stood then), whatever that end is dated. `crowdedOut`: sessions that ended for it, as there were too many; the next `sweep` after its commit tells of them.
    */
   create(
     trx: Kysely<Database>,
-    account: { accountId: string; device: string; ip?: string; provedAt?: Date },
+    account: { accountId: string; device: string; ip?: string; provedAt?: Date; proofsFrom?: string | null },
   ): Promise<{ sessionId: string; token: string; expiresAt: string; crowdedOut: readonly string[] } | null>;
   /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
   createForDisplay(
@@ -195,13 +195,14 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
   };
 
   return {
-    async create(trx, { accountId, device, ip, provedAt = clock.now() }) {
+    async create(trx, { accountId, device, ip, provedAt = clock.now(), proofsFrom }) {
       // First the account, which whoever ends all its sessions writes too: one of the two comes after the other, and sees it.
       const { numUpdatedRows } = await trx
         .updateTable('accounts')
         .set({ last_login_at: clock.now() })
         .where('account_id', '=', accountId)
         .where((row) => row.or([row('proofs_from', 'is', null), row('proofs_from', '<=', provedAt.toISOString())]))
+        .$if(proofsFrom !== undefined, (account) => account.where('proofs_from', 'is not distinct from', proofsFrom ?? null))
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) {
         // An end that is still to come was written by a clock that was ahead (D-63). It has happened, or it could not be read: what is proved from now on counts.

@@ -18,6 +18,8 @@ export interface SignedIn {
   readonly tenantId: string;
   /** New value of the device's cookie. */
   readonly deviceMark: string;
+  /** When all its sessions had last been ended, as it stood before the proof was looked at: an end since then voids that. */
+  readonly proofsFrom: string | null;
 }
 
 export interface SignInAttempt {
@@ -104,6 +106,12 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
           .execute(),
       );
     }
-    return { accountId: account.account_id, name: account.name, tenantId: account.tenant_id, deviceMark: marks.issue(account) };
+    return {
+      accountId: account.account_id,
+      name: account.name,
+      tenantId: account.tenant_id,
+      deviceMark: marks.issue(account),
+      proofsFrom: account.proofs_from,
+    };
   };
 }

@@ -102,7 +102,13 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     if (!done) return failed('counter');
     await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
-    return { accountId: held.account_id, name: held.owner, tenantId: held.tenant_id, deviceMark: marks.issue(held) };
+    return {
+      accountId: held.account_id,
+      name: held.owner,
+      tenantId: held.tenant_id,
+      deviceMark: marks.issue(held),
+      proofsFrom: held.proofs_from,
+    };
   };
   return { ask, signIn };
 }
