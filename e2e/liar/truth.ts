@@ -165,6 +165,14 @@ export async function createTruth(direct: () => string, origin: string): Promise
         .map(({ at, facts }) => `${new Date(at).toISOString().slice(11, 23)} ${String(judge?.so(about, facts))}`)
         .join(', ');
     },
-    send: async (method, path, body, as = 'admin') => (await call(method, path, body, cookies[as])).status,
+    async send(method, path, body, as = 'admin') {
+      const first = await call(method, path, body, cookies[as]);
+      if (first.status !== 403) return first.status;
+      // What lets somebody in, or lets all go on, asks again who it is (G-25); the session's token is another then.
+      const proved = await call('POST', '/api/auth/proof', { by: 'password', password: demoPassword }, cookies[as]);
+      const [given] = proved.headers.getSetCookie();
+      if (given !== undefined) cookies[as] = given.split(';')[0] ?? cookies[as];
+      return (await call(method, path, body, cookies[as])).status;
+    },
   };
 }
