@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { userSchema } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { openClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { createPlatform } from '../context.ts';
-import { createDatabase } from '../db/database.ts';
-import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
+import { keepToOneself } from '../db/ownFolder.ts';
 import { createAdministrator } from '../identity/administrator.ts';
 import { whyGuessable } from '../identity/chosenPassword.ts';
 import { weaknessOf } from '../identity/passwords.ts';
-import { createLogger } from '../log.ts';
 import { createAsker } from './asker.ts';
-import { parseEnvironmentFile } from './environmentFile.ts';
+import { environmentFrom, overPlatform, runToItsEnd } from './program.ts';
 
 const usage = `Makes an administrator (and his tenant, if there is none of that id).
 
@@ -48,8 +43,7 @@ async function main(): Promise<string | null> {
     process.stdout.write(`${usage}\n`);
     return null;
   }
-  const file = values['env-file'];
-  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const env = environmentFrom(values['env-file']);
   const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
   const ask = createAsker();
@@ -67,12 +61,7 @@ async function main(): Promise<string | null> {
   if (guessable !== null) return `The password cannot be used. ${guessable}`;
   if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
 
-  // On PostgreSQL nothing is kept there, and a folder of whoever runs this would be in the platform's way.
-  if (read.config.databaseUrl === null) takeOwnFolder(read.config.dataDir);
-  const log = createLogger();
-  const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
-  const platform = createPlatform({ database, clock: await openClock(database), config: read.config, log });
-  try {
+  return overPlatform(read.config, async (platform) => {
     const made = await createAdministrator(platform, {
       user: user.data,
       password,
@@ -90,13 +79,7 @@ async function main(): Promise<string | null> {
     if (!made.ok) return made.problem.message;
     process.stdout.write(`${email} can sign in as administrator of ${tenantId}.\n`);
     return null;
-  } finally {
-    await platform.close();
-  }
+  });
 }
 
-const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`);
-  process.exitCode = 1;
-}
+await runToItsEnd(main);

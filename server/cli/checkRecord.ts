@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkLists, checkText, isSound } from '../audit/recordCheck.ts';
 import { readConfig } from '../config.ts';
 import { createDatabase } from '../db/database.ts';
 import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
 import { createLogger } from '../log.ts';
-import { parseEnvironmentFile } from './environmentFile.ts';
+import { environmentFrom, runToItsEnd } from './program.ts';
 
 const usage = `Checks every list of the database that is only ever added to: the verification chain and the record of what was done of each tenant, link by link, and of
 these, of the log of events and of the time lines of incidents that no place is dated before the one before it. Changes nothing.
@@ -24,8 +23,7 @@ async function main(): Promise<string | null> {
     process.stdout.write(`${usage}\n`);
     return null;
   }
-  const file = values['env-file'];
-  const read = readConfig(file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) });
+  const read = readConfig(environmentFrom(values['env-file']));
   if (!read.ok) return read.mistakes.join('\n');
   if (read.config.databaseUrl === null) takeOwnFolder(read.config.dataDir);
   const log = createLogger();
@@ -40,8 +38,4 @@ async function main(): Promise<string | null> {
   }
 }
 
-const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`);
-  process.exitCode = 1;
-}
+await runToItsEnd(main);

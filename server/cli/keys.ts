@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openClock } from '../clock.ts';
@@ -16,7 +15,7 @@ import { forgetOldForms } from '../secrets/oldForms.ts';
 import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { rewrapSecrets, rotateSecrets, secretStands } from '../secrets/secretActs.ts';
 import { createAsker } from './asker.ts';
-import { parseEnvironmentFile } from './environmentFile.ts';
+import { environmentFrom, runToItsEnd } from './program.ts';
 import { keyList, secretList, servedKeyList } from './keyList.ts';
 
 const usage = `The platform's keys and secrets: which there are, and the acts of who runs the platform. No tenant can do any of these.
@@ -61,8 +60,7 @@ async function main(): Promise<string | null> {
     return 'Why it is withdrawn stands on every tenant’s record: say it with --reason, in at most 300 characters.';
   if (act !== 'withdraw' && values.reason !== undefined) return '--reason goes with withdraw.';
 
-  const file = values['env-file'];
-  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const env = environmentFrom(values['env-file']);
   const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
   const { config } = read;
@@ -203,8 +201,4 @@ async function listOfRunning({ port, dataDir }: ServerConfig): Promise<string | 
   }
 }
 
-const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`);
-  process.exitCode = 1;
-}
+await runToItsEnd(main);

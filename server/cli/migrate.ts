@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { addressMistake } from '../db/address.ts';
 import { prepareSchema } from '../db/ownerConnection.ts';
 import { keepToOneself } from '../db/ownFolder.ts';
-import { parseEnvironmentFile } from './environmentFile.ts';
+import { environmentFrom, runToItsEnd } from './program.ts';
 
 const usage = `Brings the schema of a PostgreSQL database up to date as its owner, and lets the role that serves work with it. Run before a platform whose own role may not.
 
@@ -22,8 +21,7 @@ async function main(): Promise<string | null> {
     process.stdout.write(`${usage}\n`);
     return null;
   }
-  const file = values['env-file'];
-  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const env = environmentFrom(values['env-file']);
   const owner = values.database ?? env['DATABASE_OWNER_URL']?.trim() ?? '';
   if (owner === '') return `Whose database? Name it with --database or DATABASE_OWNER_URL.\n\n${usage}`;
   const mistake = addressMistake(owner, env['DATABASE_TLS'] === 'unverified');
@@ -37,8 +35,4 @@ async function main(): Promise<string | null> {
   return null;
 }
 
-const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`);
-  process.exitCode = 1;
-}
+await runToItsEnd(main);

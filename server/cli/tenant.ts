@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { createPlatform } from '../context.ts';
-import { createDatabase } from '../db/database.ts';
-import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
+import { keepToOneself } from '../db/ownFolder.ts';
 import { readTenantDomains, setTenantDomains } from '../identity/tenantDomains.ts';
-import { createLogger } from '../log.ts';
-import { parseEnvironmentFile } from './environmentFile.ts';
+import { environmentFrom, overPlatform, runToItsEnd } from './program.ts';
 
 const usage = `Tenants, as far as who runs the platform sets them.
 
@@ -38,15 +33,10 @@ async function main(): Promise<string | null> {
   if (act === 'list' ? tenantId !== undefined || domains !== undefined : tenantId === undefined || domains === undefined || more.length > 0)
     return act === 'list' ? '`list` takes nothing more.' : '`set` takes the id of one tenant, and --domains.';
 
-  const file = values['env-file'];
-  const env = file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
+  const env = environmentFrom(values['env-file']);
   const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
-  if (read.config.databaseUrl === null) takeOwnFolder(read.config.dataDir);
-  const log = createLogger();
-  const database = await createDatabase(read.config, log, (failure) => log.error('db.lost', failure));
-  const platform = createPlatform({ database, clock: await openClock(database), config: read.config, log });
-  try {
+  return overPlatform(read.config, async (platform) => {
     if (tenantId !== undefined && domains !== undefined) {
       const named = domains.split(',').map((domain) => domain.trim());
       const problem = await setTenantDomains(platform, { tenantId, domains: named.filter((domain) => domain !== '') });
@@ -55,13 +45,7 @@ async function main(): Promise<string | null> {
     for (const tenant of await readTenantDomains(platform))
       process.stdout.write(`${tenant.tenantId}  ${tenant.domains.length === 0 ? '(no domains)' : tenant.domains.join(' ')}\n`);
     return null;
-  } finally {
-    await platform.close();
-  }
+  });
 }
 
-const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
-if (problem !== null) {
-  process.stderr.write(`${problem}\n`);
-  process.exitCode = 1;
-}
+await runToItsEnd(main);

@@ -1,21 +1,20 @@
 // Accounts and a provider of somebody else's (G-24): linked at the first sign-in there, by rules, with no SQL. The provider is a real one of another kind of set-up than ours.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import Provider, { type KoaContext } from 'oidc-provider';
-import { exportJWK, generateKeyPair } from 'jose';
+import type { KoaContext } from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
-import { freePort, listening } from '../../server/testing/listening.ts';
+import { freePort } from '../../server/testing/listening.ts';
 import { readMailbox } from '../../server/testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab } from './signInPlaces.ts';
+import { startTheirProvider, type TheirProvider } from './theirProvider.ts';
 
 const clientId = 'console-at-their-place';
 /** Who is at the provider's page, and what it says of them. */
 let who: { sub: string; email: string; email_verified: unknown };
-let theirs: Server;
+let theirs: TheirProvider;
 let issuer: string;
 let test: TestPlatform;
 let origin: string;
@@ -27,54 +26,22 @@ const key = () => ({ 'idempotency-key': `account-linking-${String((keys += 1)).p
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  theirs = createServer((request, response) => handle(request, response));
-  issuer = `http://127.0.0.1:${await listening(theirs)}`;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(issuer, {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'their-key', use: 'sig', alg: 'RS256' }] },
-    clients: [
-      {
-        client_id: clientId,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        redirect_uris: [`${origin}/callback`],
-        post_logout_redirect_uris: [`${origin}/login`],
-      },
-    ],
+  theirs = await startTheirProvider({ clientId, origin }, () => who, {
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     // As many providers do: what was asked for by scope stands in the ID token.
     conformIdTokenClaims: false,
-    cookies: { keys: ['a key of this test alone'] },
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
-    interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `/signs-in/${interaction.uid}` },
-    clientBasedCORS: () => true,
     findAccount: (_ctx: KoaContext, accountId: string) => ({
       accountId,
       claims: async () => ({ sub: accountId, email: who.email, email_verified: who.email_verified }),
     }),
-    async loadExistingGrant(ctx: KoaContext) {
-      const accountId = ctx.oidc.session?.accountId;
-      if (accountId === undefined) return undefined;
-      const grant = new provider.Grant({ clientId, accountId });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
   });
-  const answer = provider.callback();
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!request.url?.startsWith('/signs-in/')) return void answer(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: who.sub, remember: false } });
-  };
+  ({ issuer } = theirs);
   test = await createTestPlatform({ config: { origin, port, oidc: { issuer, clientId }, passwords: false } });
   await test.app.listen({ port, host: '127.0.0.1' });
   config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
 });
 afterAll(async () => {
   await test.close();
-  theirs.closeAllConnections();
   theirs.close();
 });
 // The provider counts by the system's clock.

@@ -1,19 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import Provider, { type KoaContext } from 'oidc-provider';
-import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, listening } from '../../server/testing/listening.ts';
+import { freePort } from '../../server/testing/listening.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab, type Tab } from './signInPlaces.ts';
+import { startTheirProvider, type TheirProvider } from './theirProvider.ts';
 
-/**
- * A provider of somebody else's, at another address, on its own defaults: other endpoints than ours (`/auth`, `/token`), its own discovery document and
- * keys (D-20). Only its sign-in page is cut short: whoever comes is taken for `signsInAs`, or has changed his mind.
- */
+/** Whoever comes to the provider's page is taken for `signsInAs`, or has changed his mind. */
 const clientId = 'their-name-for-the-console';
-let theirs: Server;
+let theirs: TheirProvider;
 let issuer: string;
 let signsInAs: string | null = 'their-42';
 
@@ -24,45 +19,10 @@ beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
 
-  theirs = createServer((request, response) => handle(request, response));
-  issuer = `http://127.0.0.1:${await listening(theirs)}`;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(issuer, {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'their-key', use: 'sig', alg: 'RS256' }] },
-    clients: [
-      {
-        client_id: clientId,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        redirect_uris: [`${origin}/callback`],
-      },
-    ],
-    cookies: { keys: ['a key of this test alone'] },
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_ctx: KoaContext, interaction: { uid: string }) => `/signs-in/${interaction.uid}` },
-    clientBasedCORS: () => true,
-    findAccount: (_ctx: KoaContext, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId }) }),
-    async loadExistingGrant(ctx: KoaContext) {
-      const accountId = ctx.oidc.session?.accountId;
-      if (accountId === undefined) return undefined;
-      const grant = new provider.Grant({ clientId, accountId });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-  });
-  const answer = provider.callback();
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!request.url?.startsWith('/signs-in/')) return void answer(request, response);
-    const result =
-      signsInAs === null
-        ? { error: 'access_denied', error_description: 'End-User aborted interaction' }
-        : { login: { accountId: signsInAs, remember: false } };
-    void provider.interactionFinished(request, response, result);
-  };
-
+  theirs = await startTheirProvider({ clientId, origin }, () =>
+    signsInAs === null ? { error: 'access_denied', error_description: 'End-User aborted interaction' } : { sub: signsInAs },
+  );
+  ({ issuer } = theirs);
   test = await createTestPlatform({ config: { origin, port, oidc: { issuer, clientId } } });
   await test.app.listen({ port, host: '127.0.0.1' });
   config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
@@ -70,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test.close();
-  theirs.closeAllConnections();
   theirs.close();
 });
 // The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.

@@ -137,7 +137,7 @@ export function ProofDialog() {
           </>
         )}
         {beside !== null && (
-          <p className="proof-failure" role="alert">
+          <p className="uk-not-done" role="alert">
             {beside}
           </p>
         )}

@@ -80,7 +80,7 @@ export function FormDialog({
         {/* Enter in a field means the act of the button. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
         {failure !== null && (
-          <p className="profile-failure" role="alert">
+          <p className="uk-not-done" role="alert">
             {failure}
           </p>
         )}
