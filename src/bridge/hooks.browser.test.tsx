@@ -6,6 +6,7 @@ import { echoing } from '../../tests/builders/echoing.ts';
 import { amina } from '../../tests/builders/fakePlatform.ts';
 import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
 import { personsDevice } from '../../tests/builders/personsDevice.ts';
+import { endpoints } from '../contracts/endpoints.ts';
 import { readStages } from '../store/read.ts';
 import { hubEvents, hubStatus } from './pageState.ts';
 import { createPersonQueries } from './queryClient.ts';
@@ -171,6 +172,36 @@ describe('reads on demand', () => {
     await theirs.unmount();
     again.close();
     other.close();
+  });
+
+  it('[D-15] [C-75] one that is kept for longer than its interval is asked for anew when somebody looks, not an interval later', async () => {
+    const often = { ...endpoints.confidence, fresh: { refetchMs: 30_000, staleAfterMs: 60_000, retries: 0 } };
+    function Often() {
+      const query = useApiQuery(often);
+      return <p>{query.data === undefined ? 'none' : `${query.data.value.confidence} %`}</p>;
+    }
+    const look = (store: ReturnType<typeof openQueryStore>) =>
+      render(
+        <QueryClientProvider client={createPersonQueries(store.storage, 'b1')}>
+          <Often />
+        </QueryClientProvider>,
+      );
+    const trueNow = Date.now.bind(Date);
+    const network = vi.spyOn(globalThis, 'fetch').mockImplementation(echoing(() => answer(87)));
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() - 40_000);
+    const first = openQueryStore('ukweli-queries:demo:u-often');
+    const then = await look(first);
+    await expect.element(then.getByText('87 %')).toBeVisible();
+    await vi.waitFor(async () => expect(await first.storage.entries?.()).toHaveLength(1), 15_000);
+    await then.unmount();
+    first.close();
+    clock.mockRestore();
+    network.mockImplementation(echoing(() => answer(88)));
+    const again = openQueryStore('ukweli-queries:demo:u-often');
+    const now = await look(again);
+    await expect.element(now.getByText('88 %')).toBeVisible();
+    await now.unmount();
+    again.close();
   });
 
   it('[C-64] an answer of the wrong shape is a failed load', async () => {

@@ -14,6 +14,9 @@ export class ReadFailed extends Error {
   }
 }
 
+/** An answer is taken as it is for so long, milliseconds, where nothing says otherwise. */
+export const usuallyFreshMs = 60_000;
+
 const goneProblem: Problem = { code: 'cancelled', message: 'Whoever asked has left.', retry: false };
 
 /**
@@ -46,7 +49,7 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
           if (!asked) setTimeout(() => query.isStale() && query.fetch().catch(() => undefined), 0);
           return value;
         },
-        staleTime: freshFor(60_000, Date.now),
+        staleTime: freshFor(usuallyFreshMs, Date.now),
         gcTime: 10 * 60_000,
         retry: (failures, error) => error instanceof ReadFailed && error.problem.retry && failures < 2,
         refetchOnWindowFocus: false,

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../contracts/endpoints.ts';
 import type { CameDamaged } from '../domain/cameDamaged.ts';
 import type { CallInput } from '../domain/api/request.ts';
+import { freshFor } from '../domain/clock/askedAgain.ts';
 import { fetchApi } from './fetchApi.ts';
-import { ReadFailed } from './queryClient.ts';
+import { ReadFailed, usuallyFreshMs } from './queryClient.ts';
 
 /** A kept answer: the value and what its headers said. */
 export interface Kept<T> {
@@ -36,8 +37,9 @@ export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
       const { value, serverTime, cachedAt, damaged: cameDamaged = [] } = answer.value;
       return { value, serverTime, cachedAt, cameDamaged };
     },
-    // As the endpoint table says; only while somebody looks.
+    // As the endpoint table says; only while somebody looks. What is kept from before is asked for anew as soon as that is due, and not an interval after somebody came to look.
     refetchInterval: fresh?.refetchMs ?? false,
+    staleTime: freshFor(Math.min(usuallyFreshMs, fresh?.refetchMs ?? usuallyFreshMs), Date.now),
   });
 }
 

@@ -55,12 +55,12 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
           meta: (
             <span className="users-card">
               <UserStatusBadge user={user} freshness={seen} />
-              {roleNames[user.role]}
+              <span className="uk-clip">{roleNames[user.role]}</span>
               <LetterMark user={user} freshness={seen} />
             </span>
           ),
           actions: (
-            <>
+            <span className="users-card-acts">
               <IconButton label={`${skin.change.title}: ${user.name}`} icon={changeIcon(skin)} onClick={() => acts.onChange(user)} />
               {acts.onAccess !== null && (
                 <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />
@@ -68,7 +68,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
               {(skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
                 <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
               )}
-            </>
+            </span>
           ),
         })}
         sort={address.sort}
