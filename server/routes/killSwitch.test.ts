@@ -118,6 +118,7 @@ describe('the kill switch', () => {
       'createSession',
       'logout',
       'refresh',
+      'parkSession',
       'revokeDeviceSession',
       'endOtherSessions',
       'switchTenant',
