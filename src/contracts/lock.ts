@@ -53,6 +53,8 @@ export type LockAct = { readonly id: string } & (
   | { readonly act: 'resume'; readonly lockId: string; readonly key: LockKey }
   | { readonly act: 'change'; readonly from: string; readonly to: string }
   | { readonly act: 'takeOff'; readonly secret: LockSecret }
-  /** Whoever is signed in and cannot open the lock: rows and lock go, everything is fetched anew. */
+  /** Closes it at once: the session waits at the platform until it is open again. */
+  | { readonly act: 'close' }
+  /** Whoever cannot open the lock gives it up: the session ends, rows and lock go. */
   | { readonly act: 'startAnew' }
 );

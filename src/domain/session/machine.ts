@@ -141,8 +141,8 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'unlocked':
       return state.remembered === null ? state : reopened(state.remembered, event, effects);
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
-      return { ...state, remembered: null };
+      return leaveForGood(state.remembered, 'user', effects);
+    case 'lockNow':
     case 'refreshAnswered':
     case 'refreshFailed':
     case 'activity':
@@ -209,8 +209,8 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
       return reopened(state.remembered, event, effects);
     }
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
-      return { ...state, remembered: null };
+      return leaveForGood(state.remembered, 'user', effects);
+    case 'lockNow':
     case 'begin':
     case 'refreshAnswered':
     case 'activity':

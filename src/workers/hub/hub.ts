@@ -14,10 +14,12 @@ import { heldLostNotice } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
+import { createDeviceKey } from './deviceKey.ts';
 import { createDeviceLock } from './lock.ts';
 import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
+import { createParking } from './parking.ts';
 import { createPlatform } from './platform.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
@@ -89,10 +91,25 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     confirmedNow: time.confirmed,
     platform,
     session: () => session,
+    unpark: () => unpark(),
     outdated: () => board.set({ buildTooOld: true }),
   });
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
+
+  const device = createDeviceKey({ store: stores.deviceKeys, call: bare, storage });
+  const parking = createParking({ park: device.park, isClosed: () => lock.isClosed(), setTimer: ports.setTimer });
+
+  /** Under way: every call that was refused waits for the one. */
+  let unparking: Promise<boolean> | null = null;
+  const unpark = (): Promise<boolean> => {
+    unparking ??= device.refresh().then(({ ok }) => {
+      unparking = null;
+      if (ok) parking.lifted();
+      return ok;
+    });
+    return unparking;
+  };
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
   let anotherRole = false;
@@ -110,6 +127,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,
+    refresh: device.refresh,
+    park: parking.now,
     publish: (status) => {
       // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
       board.set({ session: status });
@@ -120,7 +139,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       sittings += 1;
       await endStay();
       // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
-      if (lock.closedTo(user)) return lock.publish();
+      if (lock.closedTo(user)) {
+        parking.now();
+        return lock.publish();
+      }
+      if (parking.isParked()) await within(unpark(), comeInLimitMs, ports.setTimer);
       // Shown to nobody but whose they were.
       if (board.get().unsentGone !== null && board.get().unsentGone?.userId !== user.id) board.set({ unsentGone: null });
       const isBack = anotherRole && user.display === undefined;
@@ -137,6 +160,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       board.set({ session: returns ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
       anotherRole = reason === 'role';
       lock.left(reason);
+      // Nobody refreshes it any more, whatever the platform has heard; one that is locked waits for its person.
+      if (!returns && reason !== 'locked' && session.state().name === 'signedOut') await device.forget();
       // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
       await Promise.resolve();
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
@@ -212,6 +237,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       board.set({ lock: status });
       void held.look();
     },
+    device,
     removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });
@@ -326,6 +352,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     pages,
     session,
     lock,
+    device,
     status: board.get,
     call,
     stay: () => stay,
@@ -377,6 +404,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
       });
       lock.publish();
+      if (lock.isClosed()) parking.soon();
       tellBegun();
       // What is left of people who left is known once what the machine ordered has been done.
       void session.settled().then(() => wiping.goOn());
@@ -391,6 +419,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       held.end();
       session.stop();
       lock.end();
+      parking.end();
       link.stop();
       await session.settled();
       await endStay();

@@ -380,19 +380,6 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).toBeNull();
   });
 
-  it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {
-    const running = await lockedBy(await signedInAs(amina));
-    await endBrowser(running);
-    const next = await again(running);
-    await pass(500);
-    const begun = next.api.lock({ id: 'anew', act: 'startAnew' }).then((answer) => [answer.ok, next.hub.stay() !== null]);
-    await pass(2000);
-    // Told once their rows are open.
-    expect(await begun).toEqual([true, true]);
-    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
-  });
-
   /** Brian under a lock, without a link, with a decision that waits, sealed. */
   const withOneSealed = async () => {
     const running = await lockedBy(await signedInAs(brian));

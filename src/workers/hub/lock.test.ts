@@ -7,12 +7,29 @@ import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
+/** A device whose session is bound to no key. */
+const device = {
+  opened: () => {},
+  closed: () => {},
+  unlockedForGood: async () => {},
+  replace: async () => ({ ok: true, value: null }) as const,
+  isBound: async () => false,
+};
 const confirmedAt = Date.UTC(2026, 10, 21, 8);
 const done = { ok: true, value: null } as const;
 const secret = { kind: 'pin', pin: '482913' } as const;
 
+/** Amina, confirmed by the platform. */
+const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
+
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
-async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: MetaStore['writeLock'] = async () => done) {
+async function lockAt(
+  now: number,
+  heard: boolean,
+  tries = noTries,
+  writeLock: MetaStore['writeLock'] = async () => done,
+  state: object = { name: 'signedOut', remembered: { user: amina, tenant: tenants['demo'], confirmedAt } },
+) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
     id: 'l1',
@@ -24,8 +41,6 @@ async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: M
     rows: 'sealed',
     tries,
   };
-  const remembered = { user: amina, tenant: tenants['demo'], confirmedAt };
-  const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
   const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
     meta: { readLock: async () => ({ ok: true, value: stored }), writeLock },
@@ -38,10 +53,11 @@ async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: M
       timers.set(run, delayMs);
       return () => timers.delete(run);
     },
-    session: () => ({ state: () => state, send: () => {}, settled: async () => {} }),
+    session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }),
     store: () => null,
     tellPages: async () => {},
     publish: () => {},
+    device,
     removeAnswers: async () => {},
     storage: () => {},
   });
@@ -90,11 +106,17 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   let disk: StoredLock | null = null;
   const writes: (() => void)[] = [];
   let isSlow = false;
-  const lock = await lockAt(confirmedAt, true, noTries, async (next) => {
-    if (isSlow) await new Promise<void>((resolve) => void writes.push(resolve));
-    disk = next;
-    return done;
-  });
+  const lock = await lockAt(
+    confirmedAt,
+    true,
+    noTries,
+    async (next) => {
+      if (isSlow) await new Promise<void>((resolve) => void writes.push(resolve));
+      disk = next;
+      return done;
+    },
+    signedIn,
+  );
   const on = (): StoredLock | null => disk;
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
   const before = on()?.wrapped;
@@ -135,13 +157,13 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>)
     store: () => ({ seal: async () => done }) as unknown as WriteStore, // asked for no more than that
     tellPages: async () => {},
     publish: () => {},
+    device,
     removeAnswers: async () => {},
     storage: () => {},
   });
   await lock.recall();
   return Object.assign(lock, { written });
 }
-const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
 
 it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
@@ -150,13 +172,12 @@ it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could 
   expect([wall.written, wall.key()]).toEqual([[], null]);
 });
 
-it('[M-13] [D-31] only whom the platform confirms starts anew: anybody else is told to sign in first, and the lock stands', async () => {
+it('[M-13] [G-3] [D-31] a lock is changed and taken off only while the platform confirms who is in: the key of the session stands under it', async () => {
   const lock = await lockAt(confirmedAt, true);
-  expect(await lock.act({ id: 'a1', act: 'startAnew' })).toEqual({
-    ok: false,
-    problem: { code: 'unauthenticated', message: 'Sign in first.', retry: false },
-  });
-  expect(lock.closedTo(amina)).toBe(true);
+  const unavailable = { ok: false, problem: { code: 'unavailable' } };
+  expect(await lock.act({ id: 'a1', act: 'change', from: secret.pin, to: '604182' })).toMatchObject(unavailable);
+  expect(await lock.act({ id: 'a2', act: 'open', secret })).toEqual(done);
+  expect(await lock.act({ id: 'a3', act: 'takeOff', secret })).toMatchObject({ ok: false });
 });
 
 it('[M-13] [D-31] a new PIN that is guessed first is refused in words, and the old one is not asked for', async () => {

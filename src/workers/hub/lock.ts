@@ -7,6 +7,7 @@ import { pinProblem } from '../../domain/lock/pin.ts';
 import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import type { DeviceKey } from './deviceKey.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
 import { within } from './within.ts';
 
@@ -27,7 +28,9 @@ export interface LockWorld {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly session: () => {
     readonly state: () => SessionState;
-    readonly send: (news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' }) => void;
+    readonly send: (
+      news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' } | { readonly type: 'lockNow'; readonly parks: boolean },
+    ) => void;
     readonly settled: () => Promise<void>;
   };
   /** The open store of whoever is in; null while none is. */
@@ -35,6 +38,8 @@ export interface LockWorld {
   /** Every page has the key, or has forgotten it, when this resolves. */
   readonly tellPages: (key: CryptoKey | null) => Promise<void>;
   readonly publish: (status: LockStatus) => void;
+  /** The key that the session is bound to: under this lock while it stands (D-55). */
+  readonly device: Pick<DeviceKey, 'opened' | 'closed' | 'unlockedForGood' | 'replace' | 'isBound'>;
   /** Answers that the service worker keeps of this person go: it cannot seal them. */
   readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
   readonly storage: (problem: Problem | null) => void;
@@ -49,6 +54,7 @@ export interface DeviceLock {
   readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
   /** Whether this person's rows are sealed under a key that is not held. */
   readonly closedTo: (user: User) => boolean;
+  readonly isClosed: () => boolean;
   readonly key: () => CryptoKey | null;
   /** The store of whoever came in is open: what was cut short goes on. */
   readonly entered: (store: WriteStore) => void;
@@ -77,6 +83,7 @@ const refused = (message: string, code: Problem['code'] = 'bad_request'): Result
   ok: false,
   problem: { code, message, retry: false },
 });
+const needsPlatform = refused('This needs the platform: it has to know the key of this device that stands under the lock.', 'unavailable');
 const done: Result<null> = { ok: true, value: null };
 
 export function createDeviceLock(world: LockWorld): DeviceLock {
@@ -102,6 +109,11 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   /** A moment of the tries' clock on the one that pages show: as long from now on both. */
   const shownAt = (at: number): number => (at === 0 ? 0 : world.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
+
+  const isConfirmed = (): boolean => {
+    const state = session().state();
+    return state.name === 'signedIn' && state.confirmed;
+  };
 
   const status = (): LockStatus => {
     if (lock === null) return { state: 'none' };
@@ -133,6 +145,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     isShut = true;
+    world.device.closed();
     // What time it was when it closed: a clock that is set back later gains nothing.
     if (lock !== null) void amend(({ tries }) => ({ shut: true, tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
   };
@@ -151,6 +164,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     await write(() => null);
+    await world.device.unlockedForGood();
     await world.tellPages(null);
     publish();
   };
@@ -213,6 +227,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
+    world.device.opened(opened);
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
@@ -247,9 +262,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (!written.ok) return written;
     key = made.key;
     isShut = false;
+    world.device.opened(key);
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
+    // Where the platform goes away in this moment it is done with the next refresh.
+    await world.device.replace();
     return goOn(store);
   };
 
@@ -263,6 +281,9 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return brought;
     }
     if (opening) {
+      // The lock goes once the session does without it: nobody could refresh it any more.
+      const bare = await world.device.replace({ bare: true });
+      if (!bare.ok) return bare;
       await forget();
       return done;
     }
@@ -285,6 +306,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (lock?.kind !== 'pin') return refused('No PIN is set on this device.', 'conflict');
     const weak = pinProblem(to);
     if (weak !== null) return refused(weak);
+    if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const wrapped = await tryWith(held, () =>
       rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
@@ -296,6 +318,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const store = world.store();
     if (lock === null) return done;
     if (key === null || store === null) return refused('Unlock first.', 'conflict');
+    if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
@@ -304,9 +327,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     return marked.ok ? goOn(store) : marked;
   };
 
+  const close = async (): Promise<Result<null>> => {
+    if (lock === null) return refused('No lock is set up on this device.', 'conflict');
+    if (key === null) return done;
+    session().send({ type: 'lockNow', parks: await world.device.isBound() });
+    await session().settled();
+    return done;
+  };
+
   const startAnew = async (): Promise<Result<null>> => {
-    const state = session().state();
-    if (state.name !== 'signedIn' || !state.confirmed) return refused('Sign in first.', 'unauthenticated');
+    if (lock === null) return done;
     await forget();
     session().send({ type: 'lockLost' });
     await session().settled();
@@ -326,6 +356,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
         return change(act.from, act.to);
       case 'takeOff':
         return takeOff(act.secret);
+      case 'close':
+        return close();
       case 'startAnew':
         return startAnew();
       default:
@@ -339,6 +371,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     lock = read.ok ? read.value : null;
     isShut = lock?.shut === true;
     recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
+    if (lock !== null && key === null) world.device.closed();
     publish();
   };
 
@@ -357,6 +390,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return remembered;
     },
     closedTo: (user) => lock?.userId === user.id && key === null,
+    isClosed: () => lock !== null && key === null,
     key: () => key,
     entered: (store) => void goOn(store),
     left: (reason) => {
