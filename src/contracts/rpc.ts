@@ -123,6 +123,11 @@ export interface HubStatus {
   readonly startTransport: Transport;
   readonly session: SessionStatus;
   readonly unsentGone: UnsentGone | null;
+  /**
+   * After a sign-out that the platform has not heard of: until when, at the latest, this browser's cookie still opens the session there, epoch milliseconds on the platform's clock. Null where that is
+   * not known, or the session was bound to no key, so that whoever has the cookie could go on.
+   */
+  readonly cookieUntil?: number | null;
   /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
   readonly unsentHeld: number | null;
   /**

@@ -100,6 +100,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const device = createDeviceKey({ store: stores.deviceKeys, call: bare, storage });
   const parking = createParking({ park: device.park, isClosed: () => lock.isClosed(), setTimer: ports.setTimer });
 
+  /** When the session of whoever is in ends by itself, platform's clock; 0 where that is not known. */
+  let endsAt = 0;
   /** Under way: every call that was refused waits for the one. */
   let unparking: Promise<boolean> | null = null;
   const unpark = (): Promise<boolean> => {
@@ -131,7 +133,9 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     park: parking.now,
     publish: (status) => {
       // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
-      board.set({ session: status });
+      if (status.phase === 'signedIn' && status.expiresAt > 0) endsAt = status.expiresAt;
+      const isTold = status.phase !== 'signedOut' || !status.logoutPending;
+      board.set({ session: status, ...(isTold && { cookieUntil: null }) });
       void held.look();
     },
     tenantOf: (user) => platform.tenantOf(user),
@@ -161,7 +165,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       anotherRole = reason === 'role';
       lock.left(reason);
       // Nobody refreshes it any more, whatever the platform has heard; one that is locked waits for its person.
-      if (!returns && reason !== 'locked' && session.state().name === 'signedOut') await device.forget();
+      if (!returns && reason !== 'locked' && session.state().name === 'signedOut') {
+        if (reason === 'user' && endsAt > 0 && (await device.isBound())) board.set({ cookieUntil: endsAt });
+        await device.forget();
+        endsAt = 0;
+      }
       // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
       await Promise.resolve();
       await pages.tellAndWait({ kind: 'leave', reason, wiped });

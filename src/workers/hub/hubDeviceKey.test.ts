@@ -22,6 +22,10 @@ const lockedBy = async (running: Running) => {
   return running;
 };
 const refreshes = ({ platform }: Running) => platform.requests.filter(({ path }) => path === '/api/auth/refresh');
+const isConfirmed = ({ status }: Pick<Running, 'status'>): boolean => {
+  const { session } = status();
+  return session.phase === 'signedIn' && session.confirmed;
+};
 const statusesOf = ({ platform }: Pick<Running, 'platform'>, path: string) =>
   platform.answered.filter((one) => one.path === path).map(({ status }) => status);
 /** Until this is so; what the browser computes by itself takes no time of the clock. */
@@ -64,7 +68,7 @@ describe('[G-3] [D-55] a session that is bound to a key of this device', () => {
     await extended(running);
     running.platform.loses = () => false;
     expect(await extended(running)).toEqual({ ok: true, value: null });
-    expect(running.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
+    await until(() => isConfirmed(running));
   });
 
   it.each(['signOut', 'revoked', 'expired'] as const)('left by %s: the key is gone, whatever the platform has heard', async (how) => {
@@ -84,7 +88,27 @@ describe('[G-3] [D-55] a session that is bound to a key of this device', () => {
     }
     expect(running.status().session.phase).toBe('signedOut');
     expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
+    // Until then the cookie opens the session, and nobody makes it last longer; who is told that the session is over is told nothing of it.
+    expect(running.status().cookieUntil).toBe(how === 'signOut' ? running.platform.cookie?.expiresAt : null);
   });
+
+  it.each([
+    ['bound', { bound: true }, 'number'],
+    ['not bound', {}, 'object'],
+  ] as const)(
+    '[D-51] signed out without a link, %s: not said until when a cookie lasts that whoever has it could refresh, and nothing once the platform has heard',
+    async (_name, how, said) => {
+      const running = await signedInAs(amina, how);
+      running.platform.up = false;
+      const leaving = running.api.signOut(true);
+      await pass(30_000);
+      await turning(leaving);
+      expect(typeof running.status().cookieUntil).toBe(said);
+      running.platform.up = true;
+      await pass(2 * minute);
+      expect([running.platform.cookie, running.status().cookieUntil]).toEqual([null, null]);
+    },
+  );
 
   it('a sign-in whose answer was lost, or that was given up, leaves the session before it as it was', async () => {
     const running = await signedInAs(amina, { bound: true });
