@@ -52,7 +52,7 @@ it('[D-31] says whose rows are locked, takes digits only, and hands them over on
   await userEvent.keyboard('{Enter}');
   expect(onPin).not.toHaveBeenCalled();
   await userEvent.type(field, '13{Enter}');
-  expect(onPin).toHaveBeenCalledExactlyOnceWith('482913');
+  expect(onPin).toHaveBeenCalledExactlyOnceWith('48291357');
   await expect.element(field).toHaveValue('');
 });
 

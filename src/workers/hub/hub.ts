@@ -19,6 +19,7 @@ import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
+import { createPlatformTries } from './platformTries.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
@@ -212,6 +213,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       board.set({ lock: status });
       void held.look();
     },
+    platformTries: createPlatformTries(bare, { setTimer: ports.setTimer, hasSession: () => session.state().name === 'signedIn' }),
     removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });

@@ -3,11 +3,15 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { User } from '../../contracts/session.ts';
 import { isDisplay } from '../../domain/session/display.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
-import { pinProblem } from '../../domain/lock/pin.ts';
-import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
+import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
+import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import { lockStatusOf } from './lockStatus.ts';
+import { judgedPin, strengthened } from './lockStrength.ts';
+import { tryWith as countedTry } from './lockTries.ts';
+import type { PlatformTries } from './platformTries.ts';
 import { within } from './within.ts';
 
 /**
@@ -35,6 +39,7 @@ export interface LockWorld {
   /** Every page has the key, or has forgotten it, when this resolves. */
   readonly tellPages: (key: CryptoKey | null) => Promise<void>;
   readonly publish: (status: LockStatus) => void;
+  readonly platformTries: PlatformTries;
   /** Answers that the service worker keeps of this person go: it cannot seal them. */
   readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
   readonly storage: (problem: Problem | null) => void;
@@ -103,15 +108,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   /** A moment of the tries' clock on the one that pages show: as long from now on both. */
   const shownAt = (at: number): number => (at === 0 ? 0 : world.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
 
-  const status = (): LockStatus => {
-    if (lock === null) return { state: 'none' };
-    const { id, kind, rows, name, credentialId, salt, tries } = lock;
-    const passkey = credentialId === null ? null : { credentialId, salt };
-    if (key !== null) return { state: 'open', id, kind, rows, passkey };
-    const at = confirmedAt();
-    const heldUntil = at === null ? null : at + knownForMs;
-    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
-  };
+  const status = (): LockStatus => (lock === null ? { state: 'none' } : lockStatusOf(lock, key !== null, confirmedAt(), shownAt));
   const publish = (): void => world.publish(status());
 
   /** One after the other, each over what the one before it left: two that were made ready together would undo each other. */
@@ -155,40 +152,34 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     publish();
   };
 
-  /** One counted try with a secret. What it gives is null for a wrong one. */
-  const tryWith = async <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> => {
-    const begun = beginTry(held.tries, triesNow());
-    if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
-    // On the disk before it is made.
-    const counted = await amend(() => ({ tries: begun.counted }));
-    if (!counted.ok) return counted;
-    const opened = await attempt();
-    if (opened !== null) {
-      await amend(() => ({ tries: forgiven(begun.counted) }));
-      return { ok: true, value: opened };
-    }
-    if (begun.last) {
-      await forget();
-      session().send({ type: session().state().name === 'signedIn' ? 'signOut' : 'lockLost' });
-      await session().settled();
-      return refused(
-        `That was the ${triesAtMost}th wrong try: what this device held can no longer be opened and was removed. Sign in to fetch it anew.`,
-        'gone',
-      );
-    }
-    publish();
-    const left = triesAtMost - begun.counted.wrong;
-    const what = held.kind === 'pin' ? 'That is not the PIN.' : 'That passkey does not open this lock.';
-    return refused(
-      `${what} ${left === 1 ? 'One try is left' : `${left} tries are left`} before what this device holds is removed.`,
-      'forbidden',
+  const tryWith = <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> =>
+    countedTry(
+      {
+        tries: () => lock?.tries ?? noTries,
+        now: triesNow,
+        keep: (tries) => amend(() => ({ tries })),
+        platform: world.platformTries,
+        over: async () => {
+          await forget();
+          session().send({ type: session().state().name === 'signedIn' ? 'signOut' : 'lockLost' });
+          await session().settled();
+        },
+        publish,
+      },
+      held,
+      attempt,
     );
-  };
 
   /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. Where the platform has not told the time, that clock is a guess. */
   const isTooOld = ({ tries }: StoredLock): boolean => {
     const at = confirmedAt();
     return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
+  };
+
+  /** Whose names no PIN may be. */
+  const owner = (): LockOwner => {
+    const state = session().state();
+    return state.name === 'signedIn' ? state.user : { name: lock?.name ?? '', email: '' };
   };
 
   const open = async (secret: LockSecret): Promise<Result<null>> => {
@@ -208,7 +199,10 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       );
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
-    return goIn(opened.value);
+    const inside = await goIn(opened.value);
+    const stronger = await strengthened(held, secret, owner(), world.pinIterations);
+    if (stronger !== null) await amend(stronger).then(publish);
+    return inside;
   };
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
@@ -230,7 +224,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return refused('Setting up a lock needs the platform: it has to confirm that you are you.', 'unavailable');
     if (isDisplay(state.user)) return refused('A wall display has nobody who could unlock it.');
     if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
-    const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
+    const weak = secret.kind === 'pin' ? pinProblem(secret.pin, state.user) : null;
     if (weak !== null) return refused(weak);
     const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
     const { user } = state;
@@ -241,6 +235,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       kind: secret.kind,
       ...made.wrapping,
       credentialId: passkey?.credentialId ?? null,
+      ...judgedPin(secret, user),
       rows: 'sealing',
       tries: { ...noTries, seenAt: world.now() },
     }));
@@ -283,13 +278,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const change = async (from: string, to: string): Promise<Result<null>> => {
     if (lock?.kind !== 'pin') return refused('No PIN is set on this device.', 'conflict');
-    const weak = pinProblem(to);
+    const weak = pinProblem(to, owner());
     if (weak !== null) return refused(weak);
     const held = lock;
     const wrapped = await tryWith(held, () =>
       rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
     );
-    return wrapped.ok && lock !== null ? amend(() => wrapped.value) : wrapped.ok ? done : wrapped;
+    if (!wrapped.ok) return wrapped;
+    const changed = await amend(() => ({ ...wrapped.value, ...judgedPin({ kind: 'pin', pin: to }, owner()) }));
+    publish();
+    return changed;
   };
 
   const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
@@ -338,7 +336,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     unread = read.ok ? null : read.problem;
     lock = read.ok ? read.value : null;
     isShut = lock?.shut === true;
-    recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
+    // A count that is not known begins its pause now, and keeps it through whatever starts next.
+    const tries = lock === null ? noTries : fromNow(lock.tries, world.now());
+    recalled = { seenAt: tries.seenAt, monoMs: world.monotonic() };
+    if (lock !== null && lock.tries !== tries) {
+      lock = { ...lock, tries };
+      await amend(() => ({ tries }));
+    }
     publish();
   };
 
@@ -382,12 +386,4 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       key = null;
     },
   };
-}
-
-/** A wait in words, never shorter than it is. */
-function waitWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
