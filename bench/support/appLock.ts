@@ -8,7 +8,7 @@ export async function setUpLock(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/profile`);
   await page.getByRole('button', { name: 'Set Up App Lock' }).click();
   await page.getByRole('radio', { name: /PIN/ }).check();
-  await page.getByLabel('PIN or password').fill(lockPin);
+  await page.getByLabel('PIN or password', { exact: true }).fill(lockPin);
   await page.getByLabel('The same again').fill(lockPin);
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
   // The notice, which comes when it is done; the panel has a sentence that begins the same.

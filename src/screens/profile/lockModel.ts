@@ -13,7 +13,7 @@ export interface LockFace {
 const without: LockFace = {
   icon: 'open',
   title: 'This device has no lock',
-  text: 'What it holds for you stays unsealed for your next sign-in, 72 hours at most. With a lock it is sealed, and after 30 minutes without you it opens again by passkey or PIN, also without the network.',
+  text: 'What it holds for you stays unsealed for your next sign-in, 72 hours at most. With a lock it is sealed, and after 30 minutes without you it opens again by passkey, PIN or password, also without the network.',
 };
 
 export function lockFaceOf(lock: LockStatus): LockFace {
