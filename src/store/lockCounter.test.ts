@@ -184,7 +184,7 @@ it('[G-5] [F-16] a count that finds no room in either place is not said to be ke
   expect(await begin(place.second).writeLock(null)).toEqual({ ok: true, value: null });
 });
 
-it('[G-5] whatever is put back in whatever order, there is never a try more than ten, as long as one of the two places is not', async () => {
+it('[G-5] [A-24] whatever is put back in whatever order, there is never a try more than ten, as long as one of the two places is not', async () => {
   type Step = 'try' | 'restart' | 'copy' | 'row' | 'place' | 'zero';
   const steps = fc.array(fc.constantFrom<Step>('try', 'restart', 'copy', 'row', 'place', 'zero'), { maxLength: 40 });
   await fc.assert(

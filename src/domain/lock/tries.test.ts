@@ -13,7 +13,7 @@ it('[G-5] [D-31] each pause is longer than the one before, and ten tries take an
   expect(pauses[0]).toBe(1000);
 });
 
-it('[G-5] [D-31] a clock that is set back and forth gains nobody a try: whatever is done, the n-th begins no earlier than the pauses before it by the latest moment that was seen', () => {
+it('[G-5] [A-24] [D-31] a clock that is set back and forth gains nobody a try: whatever is done, the n-th begins no earlier than the pauses before it by the latest moment that was seen', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { maxLength: 60 }), (steps) => {
       let tries: Tries = noTries;

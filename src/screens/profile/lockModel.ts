@@ -25,7 +25,7 @@ export function lockFaceOf(lock: LockStatus): LockFace {
     icon: kind,
     title: pin ? (lock.digits === false ? 'Locked by password' : 'Locked by PIN') : 'Locked by passkey',
     ...(weak && {
-      ask: 'This PIN would not be taken today: it is guessed too soon. Change it to a longer one, or to a password.',
+      ask: `This ${lock.digits === false ? 'password' : 'PIN'} would not be taken today: it is guessed too soon. Change it to a longer one.`,
     }),
   } as const;
   if (lock.state === 'open' && lock.rows !== 'sealed')

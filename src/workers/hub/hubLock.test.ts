@@ -151,7 +151,7 @@ describe('an app lock', () => {
     expect(await running.holds(amina)).toBe(false);
   });
 
-  it('[G-5] of the device’s count and the platform’s the larger holds, with its pause; a right try clears both, and without the platform the device counts alone', async () => {
+  it('[G-5] [A-24] of the device’s count and the platform’s the larger holds, with its pause; a right try clears both, and without the platform the device counts alone', async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     let next = await again(running);
