@@ -141,7 +141,16 @@ describe('the kill switch', () => {
     ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
     const shutsOut = ['deactivateUser', 'revokeDisplay', 'endUserSession', 'removeUserPasskey', 'unlinkUser', 'startAnew'];
-    const open = new Set([...signingIn, ...proving, ...unlocking, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
+    const open = new Set([
+      ...signingIn,
+      ...proving,
+      ...unlocking,
+      ...waysBack,
+      ...shutsOut,
+      'changeKillSwitch',
+      'telemetry',
+      ...keepNothing,
+    ]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     expect(rows.filter(([, row]) => row.inReadOnlyMode === 'containment').map(([id]) => id)).toEqual(['changeUser']);
     await pull();

@@ -165,10 +165,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   /** Whether this person is in by the machine's decision, in this tenant where one is named. */
-  const isConfirmed = (): boolean => {
-    const state = session.state();
-    return state.name === 'signedIn' && state.confirmed;
-  };
+  const isConfirmed = (state = session.state()): boolean => state.name === 'signedIn' && state.confirmed;
   const isIn = (userId: string, tenantId?: string): boolean => {
     const state = session.state();
     return state.name === 'signedIn' && state.user.id === userId && (tenantId ?? state.tenant.tenantId) === state.tenant.tenantId;
@@ -321,7 +318,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const keys = (): void => void stay?.refresh(['jwks']);
+  const keys = () => void stay?.refresh(['jwks']);
   const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {
