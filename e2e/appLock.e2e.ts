@@ -10,7 +10,7 @@ import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 const minuteMs = 60_000;
-const pin = '482913';
+const pin = '48291357';
 
 /** The figures of the health cards as a person reads them. */
 async function figures(page: Page): Promise<string[]> {
@@ -111,7 +111,7 @@ test.describe('by passkey', () => {
   });
 });
 
-test('[D-31] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, the third with a wait; the right one opens rows with their age, and with the platform back they are live', async ({
+test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, each with a longer wait; the right one opens rows with their age, and with the platform back they are live', async ({
   page,
   context,
   profile,
@@ -127,10 +127,10 @@ test('[D-31] a lock by PIN: with the platform gone and the browser started anew 
   await panel(profileTab).getByRole('button', { name: 'Set Up App Lock' }).click();
   await profileTab.getByRole('radio', { name: /PIN/ }).check();
   await expect(profileTab.getByText('Weaker')).toBeVisible();
-  await profileTab.getByLabel('PIN', { exact: true }).fill('123456');
+  await profileTab.getByLabel('PIN or password', { exact: true }).fill('12345678');
   await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
-  await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
-  await profileTab.getByLabel('PIN again').fill(pin);
+  await profileTab.getByLabel('PIN or password', { exact: true }).fill(pin);
+  await profileTab.getByLabel('The same again').fill(pin);
   expect(await plainRows(page), 'the search itself works').not.toEqual([]);
   await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
@@ -151,8 +151,10 @@ test('[D-31] a lock by PIN: with the platform gone and the browser started anew 
   await again.goto('/system/health');
   await expect(locked(again)).toBeVisible();
   await expect(again.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
-  for (const left of ['9 tries are left', '8 tries are left', '7 tries are left']) {
-    await again.getByLabel('PIN', { exact: true }).fill('482914');
+  for (const left of ['9 tries are left', '8 tries are left']) {
+    await again.getByLabel('PIN', { exact: true }).fill('48291358');
+    // Each pause is longer than the one before.
+    await expect(again.getByRole('timer')).toHaveCount(0);
     await again.getByRole('button', { name: 'Unlock' }).click();
     await expect(again.getByText(left)).toBeVisible();
   }

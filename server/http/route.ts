@@ -348,7 +348,7 @@ function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refus
 }
 
 /** What a session whose device is locked is still for: the way back, and the lock itself (D-55). Leaving is public. */
-const whileParked: ReadonlySet<EndpointId> = new Set(['refresh', 'parkSession']);
+const whileParked: ReadonlySet<EndpointId> = new Set(['refresh', 'parkSession', 'countLockTry']);
 
 /** Whether a call names somebody as whose session it takes this to be, who it is not. A call that names nobody is the session's. */
 function isForAnother(session: AuthSession, request: FastifyRequest): boolean {

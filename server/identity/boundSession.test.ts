@@ -168,7 +168,7 @@ describe('[G-3] [D-55] an app lock', () => {
     expect((await admin.client().post('/api/auth/lock')).status).toBe(200);
     await Promise.all([stream.ended, socket.ended]);
 
-    const open = new Set(['refresh', 'parkSession']);
+    const open = new Set(['refresh', 'parkSession', 'countLockTry']);
     for (const [id, { method, path, needs }] of Object.entries(everyEndpoint)) {
       if (needs === 'public' || open.has(id)) continue;
       const answer = await admin
@@ -182,10 +182,14 @@ describe('[G-3] [D-55] an app lock', () => {
     await expect(openSocket(origin, '/tenants/demo', { cookie, origin: test.platform.config.origin })).rejects.toThrow('401');
     expect((await admin.client().get('/api/openapi.json')).status).toBe(401);
     expect((await refreshBare(cookie)).status).toBe(401);
+    // Tries at the lock are counted behind it, and set back by nobody who has not opened it.
+    const count = async (wrong: number) => (await admin.client().post('/api/auth/lock-tries', { wrong })).json();
+    expect([await count(1), await count(1)]).toEqual([{ wrong: 1 }, { wrong: 2 }]);
     // Twice is once.
     expect((await admin.client().post('/api/auth/lock')).status).toBe(200);
     expect((await admin.renew()).status).toBe(200);
     expect(await reads(admin.cookie())).toBe(200);
+    expect(await count(1)).toEqual({ wrong: 1 });
 
     await admin.client().post('/api/auth/lock');
     expect((await admin.client().post('/api/auth/logout', { reason: 'user' })).status).toBe(200);

@@ -113,6 +113,8 @@ export async function renewByKey(
     if (!(await also(trx))) return null;
     const locked = isNew ? brought.locked : (row?.locked ?? false);
     await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
+    // Whoever opened the lock: tries at it are counted anew.
+    if (row?.parked_at != null) await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
     const made = held.map(({ text }) => make(text, sessionId, over));
     const before = judged === 'again' ? made.find(({ token }) => hash(token) === session.token_hash) : undefined;
     if (before !== undefined) return { ...before, again: true, locked };

@@ -17,6 +17,7 @@ import { registerReauthentication } from './reauthentication.ts';
 import { registerProfileRoutes } from './profileRoutes.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
+import { registerLockTries } from './lockTries.ts';
 import { createSignIn } from './signIn.ts';
 import { registerTenantRoutes } from './tenantRoutes.ts';
 import { registerUserRoutes } from '../routes/users.ts';
@@ -48,6 +49,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   const afterwards = createAfterwards(platform);
   registerAuthRoutes(app, platform, { signIn, provider, afterwards });
   registerDeviceSessions(app, platform);
+  registerLockTries(app, platform);
   registerPasswordReset(app, platform, { provider, afterwards });
   registerProfileRoutes(app, platform, { provider });
   registerPasskeyRoutes(app, platform);

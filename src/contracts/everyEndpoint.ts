@@ -7,6 +7,7 @@ import { endpoints } from './endpoints.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
 import { incidentEndpoints } from './incidentEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
+import { lockEndpoints } from './lockEndpoints.ts';
 import { proofEndpoints } from './proofEndpoints.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import type { z } from './zod.ts';
@@ -25,6 +26,7 @@ export const everyEndpoint = {
   ...identityEndpoints,
   ...incidentEndpoints,
   ...keyEndpoints,
+  ...lockEndpoints,
   ...proofEndpoints,
   ...reauthenticationEndpoints,
 };

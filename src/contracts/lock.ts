@@ -5,7 +5,7 @@ export interface LockKey {
   readonly extractable: boolean;
 }
 
-/** How a lock is opened. A PIN is the weaker way: what was sealed with it can be tried out by whoever copies the disk. */
+/** How a lock is opened. `pin`, a PIN or a password, is the weaker way: what was sealed with it can be tried out by whoever copies the disk. */
 export type LockKind = 'passkey' | 'pin';
 
 /** What asks a passkey for its secret: the credential's id and the input of its PRF, both base64url and neither secret. */
@@ -28,6 +28,10 @@ export type LockStatus =
       readonly rows: 'sealing' | 'sealed' | 'opening';
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
+      /** What opens it is digits alone; absent with a passkey, and where an older build set it up. */
+      readonly digits?: boolean | undefined;
+      /** It was chosen by rules of before, and a stronger one is asked for. */
+      readonly weak?: boolean | undefined;
     }
   | {
       readonly state: 'locked';
@@ -37,8 +41,11 @@ export type LockStatus =
       readonly name: string;
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
+      readonly digits?: boolean | undefined;
       /** Wrong tries so far. */
       readonly wrong: number;
+      /** Their count was not as this device had left it: as many are taken as leave one. */
+      readonly countLost?: true | undefined;
       /** Before this no try counts, server's clock, epoch milliseconds. */
       readonly notBefore: number;
       /** How long it can be opened without the platform's word, likewise; null where nobody is remembered. */

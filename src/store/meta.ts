@@ -8,8 +8,10 @@ import { keptOf } from '../domain/checkpoints.ts';
 import { addAnchors, putFinding, readSeen } from './anchors.ts';
 import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
+import { createCounterKeeper } from './lockCounter.ts';
 import { keepCopy } from './metaCopy.ts';
 import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
+import { cachePlace, type SecondPlace } from './secondPlace.ts';
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
@@ -64,11 +66,14 @@ const lockSchema = z.object({
   iv: z.string(),
   wrapped: z.string(),
   rows: z.enum(['sealing', 'sealed', 'opening']),
-  tries: z.object({ wrong: z.number(), notBefore: z.number(), seenAt: z.number() }),
+  tries: z.optional(z.unknown()),
+  digits: z.optional(z.boolean()),
+  weak: z.optional(z.boolean()),
   shut: z.optional(z.boolean()),
 });
 
-const lockMarkSchema = z.object({ lock: lockSchema });
+/** What is spoilt of the count is the count's alone (lockCounter.ts): the lock stands. */
+const lockMarkSchema = z.object({ lock: lockSchema, counter: z.optional(z.unknown()) });
 
 class MetaDb extends Dexie {
   declare readonly marks: Table<Mark, string>;
@@ -82,8 +87,12 @@ class MetaDb extends Dexie {
 }
 
 /** Opens `ukweli-meta`. `newEpoch` gives a string never given before. */
-export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
+export function openMetaStore(
+  newEpoch: () => string = () => crypto.randomUUID(),
+  secondPlace: SecondPlace | null = cachePlace(),
+): MetaStore {
   const db = new MetaDb();
+  const counters = createCounterKeeper(secondPlace);
   const guard = fence(db, 'marks');
   const listeners = new Set<() => void>();
   const taken = (): void => {
@@ -185,14 +194,17 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     readLock: () =>
       guarded(async () => {
         const parsed = lockMarkSchema.safeParse(await db.marks.get('lock'));
-        return parsed.success ? parsed.data.lock : null;
+        if (!parsed.success) return null;
+        const { lock, counter } = parsed.data;
+        return { ...lock, tries: await counters.judge(lock, lock.tries, counter) };
       }),
     writeLock: (lock) =>
       guarded(async () => {
         // To remove it takes no room, and must not fail for the want of any (F-16).
         if (lock === null) await db.marks.delete('lock');
+        const kept = lock === null ? null : await counters.next(lock);
         const marked = db.transaction('rw', db.marks, async () => {
-          const mark = { name: 'lock', lock } as const;
+          const mark = { name: 'lock', lock, counter: kept?.counter } as const;
           if (lock !== null) await db.marks.put(mark);
           // The mark for the service worker comes and goes with it.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
@@ -201,6 +213,7 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         await marked.catch((error: unknown) => {
           if (lock !== null || !isFull(storageProblem(error))) throw error;
         });
+        await (kept === null ? counters.forget() : kept.noted());
         return null;
       }),
     claimStore: (tenantId, userId) =>

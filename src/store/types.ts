@@ -279,7 +279,7 @@ export interface StoredLock {
   /** For the lock screen. */
   readonly name: string;
   readonly kind: LockKind;
-  /** A PIN's PBKDF2 salt, or the input of the passkey's PRF. */
+  /** PBKDF2's salt, or the input of the passkey's PRF. */
   readonly salt: string;
   /** PBKDF2's count; 0 with a passkey. */
   readonly iterations: number;
@@ -289,7 +289,12 @@ export interface StoredLock {
   readonly wrapped: string;
   /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
   readonly rows: 'sealing' | 'sealed' | 'opening';
+  /** Stored under a MAC (lockCounter.ts). */
   readonly tries: Tries;
+  /** Whether the PIN or password is digits alone; absent with a passkey, and where an older build set it up. */
+  readonly digits?: boolean | undefined;
+  /** It was chosen by the rules of before, and would be refused today; absent until it was last typed. */
+  readonly weak?: boolean | undefined;
   /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
   readonly shut?: boolean | undefined;
 }
@@ -332,6 +337,7 @@ export interface MetaStore {
   /** When the link was lost that has not come back since, epoch milliseconds on the server's clock; null where it is there, or nobody saw it go. */
   readLinkLost(): Promise<Result<number | null>>;
   writeLinkLost(at: number | null): Promise<Result<null>>;
+  /** Its tries are as this device left them, or `lostTries` (lockCounter.ts). */
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;

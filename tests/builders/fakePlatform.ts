@@ -54,6 +54,8 @@ export interface FakePlatform {
   mostAtOnce: number;
   /** Platform's clock minus the device's, milliseconds. */
   clockAheadMs: number;
+  /** Wrong tries at the device's app lock, as the platform counts them over the session. */
+  lockTries: number;
   /** Newest seq of the log; answers are as of it. */
   seq: number;
   readonly topics: TopicSeqs;
@@ -172,6 +174,11 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       session.expiresAt = now() + lifeMs;
       return { body: { user: session.user, expiresAt: new Date(session.expiresAt).toISOString() }, more };
     }
+    if (path === '/api/auth/lock-tries') {
+      const told = JSON.parse(sent ?? 'null') as { wrong: number } | null; // what the hub sends: the contract's shapes
+      platform.lockTries = method === 'POST' ? Math.max(platform.lockTries + 1, told?.wrong ?? 0) : 0;
+      return { body: method === 'POST' ? { wrong: platform.lockTries } : null };
+    }
     if (path.startsWith('/api/poll/')) return { body: [] };
     const lastUpdated = iso();
     switch (path) {
@@ -272,6 +279,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     underWay: new Map(),
     mostAtOnce: 0,
     clockAheadMs: 0,
+    lockTries: 0,
     seq: 1,
     topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
     epoch: 'e1',

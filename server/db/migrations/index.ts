@@ -43,6 +43,7 @@ import * as accountGuesses from './159_account_guesses.ts';
 import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
+import * as lockTries from './165_lock_tries.ts';
 import * as deviceKeys from './168_device_keys.ts';
 
 interface Migration {
@@ -94,6 +95,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '160_session_keys': sessionKeys,
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
+  '165_lock_tries': lockTries,
   '168_device_keys': deviceKeys,
 };
 

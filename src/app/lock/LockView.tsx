@@ -36,7 +36,9 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
   useEffect(() => field.current?.focus(), []);
   const wait = Math.ceil((lock.notBefore - now) / 1000);
   const waiting = wait > 0 ? `Next try in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
-  const tooShort = pin.length < pinLength.least ? `The PIN has at least ${pinLength.least} digits` : null;
+  const what = lock.digits === false ? 'password' : 'PIN';
+  // A finger that slipped is no wrong try.
+  const tooShort = pin.length < pinLength.leastBefore ? `The ${what} is longer than that` : null;
   const isLate = lock.heldUntil !== null && lock.heldUntil < now;
   const submit = (): void => {
     if (busy || waiting !== null || tooShort !== null) return;
@@ -73,6 +75,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             </span>
           </p>
         )}
+        {lock.countLost === true && (
+          <p className="lock-lost" role="status">
+            <Glyph shape="warn" size={15} />
+            <span>
+              <b>How many wrong tries there were is not known:</b> their count on this device was changed or removed. One try is left before
+              what it holds is removed.
+            </span>
+          </p>
+        )}
         {lock.kind === 'pin' ? (
           <form
             noValidate
@@ -82,14 +93,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             }}
           >
             <TextField
-              label="PIN"
+              label={lock.digits === false ? 'Lock password' : 'PIN'}
               type="password"
-              inputMode="numeric"
+              inputMode={lock.digits === false ? 'text' : 'numeric'}
               autoComplete="off"
-              maxLength={pinLength.most}
+              autoCapitalize="none"
+              spellCheck={false}
               ref={field}
               value={pin}
-              onChange={(typed) => setPin(typed.replaceAll(/\D/g, ''))}
+              onChange={setPin}
               {...(failure !== null && { error: failure })}
             />
             <Button
@@ -132,7 +144,7 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             {waiting}
           </p>
         )}
-        {lock.wrong > 0 && failure === null && (
+        {lock.wrong > 0 && lock.countLost !== true && failure === null && (
           <p className="lock-quiet">
             {lock.wrong} of {triesAtMost} wrong tries. After the last what this device holds is removed.
           </p>
@@ -153,7 +165,7 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             </div>
           ) : (
             <Button kind="ghost" full onClick={() => setLeaving(true)}>
-              {lock.kind === 'pin' ? 'Forgotten the PIN' : 'The passkey is gone'}
+              {lock.kind === 'pin' ? `Forgotten the ${what}` : 'The passkey is gone'}
             </Button>
           )
         ) : (

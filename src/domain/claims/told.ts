@@ -21,7 +21,7 @@ export const deedWords = {
   passkeyAdded: 'Passkey added',
   passkeyRemoved: 'Passkey removed',
   passkeyRenamed: 'Passkey renamed',
-  pinChanged: 'PIN changed',
+  pinChanged: 'Lock changed',
   sessionEnded: 'Session ended',
   othersEnded: 'Your other sessions ended',
   lockSetUp: 'App lock set up',

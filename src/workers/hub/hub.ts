@@ -4,6 +4,7 @@ import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
+import { createBoundSession } from './boundSession.ts';
 import { createHearing } from './hearing.ts';
 import { createHeedfulCall } from './heedfulCall.ts';
 import { createHeeding } from './heeding.ts';
@@ -14,13 +15,12 @@ import { heldLostNotice } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
-import { createDeviceKey } from './deviceKey.ts';
 import { createDeviceLock } from './lock.ts';
 import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
-import { createParking } from './parking.ts';
 import { createPlatform } from './platform.ts';
+import { createPlatformTries } from './platformTries.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
@@ -97,21 +97,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
 
-  const device = createDeviceKey({ store: stores.deviceKeys, call: bare, storage });
-  const parking = createParking({ park: device.park, isClosed: () => lock.isClosed(), setTimer: ports.setTimer });
-
   /** When the session of whoever is in ends by itself, platform's clock; 0 where that is not known. */
   let endsAt = 0;
-  /** Under way: every call that was refused waits for the one. */
-  let unparking: Promise<boolean> | null = null;
-  const unpark = (): Promise<boolean> => {
-    unparking ??= device.refresh().then(({ ok }) => {
-      unparking = null;
-      if (ok) parking.lifted();
-      return ok;
-    });
-    return unparking;
-  };
+  const { device, parking, unpark, left } = createBoundSession({
+    store: stores.deviceKeys,
+    call: bare,
+    storage,
+    isClosed: () => lock.isClosed(),
+    setTimer: ports.setTimer,
+  });
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
   let anotherRole = false;
@@ -166,8 +160,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       lock.left(reason);
       // Nobody refreshes it any more, whatever the platform has heard; one that is locked waits for its person.
       if (!returns && reason !== 'locked' && session.state().name === 'signedOut') {
-        if (reason === 'user' && endsAt > 0 && (await device.isBound())) board.set({ cookieUntil: endsAt });
-        await device.forget();
+        const until = await left(endsAt);
+        if (reason === 'user') board.set({ cookieUntil: until });
         endsAt = 0;
       }
       // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
@@ -197,10 +191,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   /** Whether this person is in by the machine's decision, in this tenant where one is named. */
-  const isConfirmed = (): boolean => {
-    const state = session.state();
-    return state.name === 'signedIn' && state.confirmed;
-  };
+  const isConfirmed = (state = session.state()): boolean => state.name === 'signedIn' && state.confirmed;
   const isIn = (userId: string, tenantId?: string): boolean => {
     const state = session.state();
     return state.name === 'signedIn' && state.user.id === userId && (tenantId ?? state.tenant.tenantId) === state.tenant.tenantId;
@@ -246,6 +237,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       void held.look();
     },
     device,
+    platformTries: createPlatformTries(bare, {
+      setTimer: ports.setTimer,
+      hasSession: () => session.state().name === 'signedIn' || parking.isParked(),
+    }),
     removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });
@@ -353,7 +348,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const keys = (): void => void stay?.refresh(['jwks']);
+  const keys = () => void stay?.refresh(['jwks']);
   const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {

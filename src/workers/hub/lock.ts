@@ -3,69 +3,16 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { User } from '../../contracts/session.ts';
 import { isDisplay } from '../../domain/session/display.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
-import { pinProblem } from '../../domain/lock/pin.ts';
-import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
+import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
+import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
-import type { DeviceKey } from './deviceKey.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import type { DeviceLock, LockWorld } from './lockFace.ts';
+import { lockStatusOf } from './lockStatus.ts';
+import { judgedPin, strengthened } from './lockStrength.ts';
+import { tryWith as countedTry } from './lockTries.ts';
 import { within } from './within.ts';
-
-/**
- * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
- * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
- */
-export interface LockWorld {
-  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
-  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
-  readonly now: () => number;
-  /** Any clock that cannot be set, milliseconds. */
-  readonly monotonic: () => number;
-  /** Whether the platform has told the time since this hub began. */
-  readonly heardHere: () => boolean;
-  readonly pinIterations: number;
-  readonly newId: () => string;
-  readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  readonly session: () => {
-    readonly state: () => SessionState;
-    readonly send: (
-      news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' } | { readonly type: 'lockNow'; readonly parks: boolean },
-    ) => void;
-    readonly settled: () => Promise<void>;
-  };
-  /** The open store of whoever is in; null while none is. */
-  readonly store: () => WriteStore | null;
-  /** Every page has the key, or has forgotten it, when this resolves. */
-  readonly tellPages: (key: CryptoKey | null) => Promise<void>;
-  readonly publish: (status: LockStatus) => void;
-  /** The key that the session is bound to: under this lock while it stands (D-55). */
-  readonly device: Pick<DeviceKey, 'opened' | 'closed' | 'unlockedForGood' | 'replace' | 'isBound'>;
-  /** Answers that the service worker keeps of this person go: it cannot seal them. */
-  readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
-  readonly storage: (problem: Problem | null) => void;
-}
-
-export interface DeviceLock {
-  /** Reads what the device has; before anybody comes in. */
-  readonly recall: () => Promise<void>;
-  /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
-  readonly known: () => Promise<Problem | null>;
-  /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
-  readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
-  /** Whether this person's rows are sealed under a key that is not held. */
-  readonly closedTo: (user: User) => boolean;
-  readonly isClosed: () => boolean;
-  readonly key: () => CryptoKey | null;
-  /** The store of whoever came in is open: what was cut short goes on. */
-  readonly entered: (store: WriteStore) => void;
-  readonly left: (reason: LeaveReason | ReturnReason) => void;
-  /** The status, as things are now. */
-  readonly publish: () => void;
-  readonly act: (act: LockAct) => Promise<Result<null>>;
-  /** Removes the lock of somebody whose rows are gone. */
-  readonly forget: (userId: string) => Promise<void>;
-  readonly end: () => void;
-}
 
 /** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
 const keptForSignInMs = 10 * 60_000;
@@ -86,6 +33,10 @@ const refused = (message: string, code: Problem['code'] = 'bad_request'): Result
 const needsPlatform = refused('This needs the platform: it has to know the key of this device that stands under the lock.', 'unavailable');
 const done: Result<null> = { ok: true, value: null };
 
+/**
+ * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
+ * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
+ */
 export function createDeviceLock(world: LockWorld): DeviceLock {
   let lock: StoredLock | null = null;
   let writing: Promise<unknown> = Promise.resolve();
@@ -115,15 +66,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     return state.name === 'signedIn' && state.confirmed;
   };
 
-  const status = (): LockStatus => {
-    if (lock === null) return { state: 'none' };
-    const { id, kind, rows, name, credentialId, salt, tries } = lock;
-    const passkey = credentialId === null ? null : { credentialId, salt };
-    if (key !== null) return { state: 'open', id, kind, rows, passkey };
-    const at = confirmedAt();
-    const heldUntil = at === null ? null : at + knownForMs;
-    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
-  };
+  const status = (): LockStatus => (lock === null ? { state: 'none' } : lockStatusOf(lock, key !== null, confirmedAt(), shownAt));
   const publish = (): void => world.publish(status());
 
   /** One after the other, each over what the one before it left: two that were made ready together would undo each other. */
@@ -169,40 +112,34 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     publish();
   };
 
-  /** One counted try with a secret. What it gives is null for a wrong one. */
-  const tryWith = async <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> => {
-    const begun = beginTry(held.tries, triesNow());
-    if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
-    // On the disk before it is made.
-    const counted = await amend(() => ({ tries: begun.counted }));
-    if (!counted.ok) return counted;
-    const opened = await attempt();
-    if (opened !== null) {
-      await amend(() => ({ tries: forgiven(begun.counted) }));
-      return { ok: true, value: opened };
-    }
-    if (begun.last) {
-      await forget();
-      session().send({ type: session().state().name === 'signedIn' ? 'signOut' : 'lockLost' });
-      await session().settled();
-      return refused(
-        `That was the ${triesAtMost}th wrong try: what this device held can no longer be opened and was removed. Sign in to fetch it anew.`,
-        'gone',
-      );
-    }
-    publish();
-    const left = triesAtMost - begun.counted.wrong;
-    const what = held.kind === 'pin' ? 'That is not the PIN.' : 'That passkey does not open this lock.';
-    return refused(
-      `${what} ${left === 1 ? 'One try is left' : `${left} tries are left`} before what this device holds is removed.`,
-      'forbidden',
+  const tryWith = <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> =>
+    countedTry(
+      {
+        tries: () => lock?.tries ?? noTries,
+        now: triesNow,
+        keep: (tries) => amend(() => ({ tries })),
+        platform: world.platformTries,
+        over: async () => {
+          await forget();
+          session().send({ type: 'lockLost' });
+          await session().settled();
+        },
+        publish,
+      },
+      held,
+      attempt,
     );
-  };
 
   /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. Where the platform has not told the time, that clock is a guess. */
   const isTooOld = ({ tries }: StoredLock): boolean => {
     const at = confirmedAt();
     return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
+  };
+
+  /** Whose names no PIN may be. */
+  const owner = (): LockOwner => {
+    const state = session().state();
+    return state.name === 'signedIn' ? state.user : { name: lock?.name ?? '', email: '' };
   };
 
   const open = async (secret: LockSecret): Promise<Result<null>> => {
@@ -222,7 +159,10 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       );
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
-    return goIn(opened.value);
+    const inside = await goIn(opened.value);
+    const stronger = await strengthened(held, secret, owner(), world.pinIterations);
+    if (stronger !== null) await amend(stronger).then(publish);
+    return inside;
   };
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
@@ -245,7 +185,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return refused('Setting up a lock needs the platform: it has to confirm that you are you.', 'unavailable');
     if (isDisplay(state.user)) return refused('A wall display has nobody who could unlock it.');
     if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
-    const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
+    const weak = secret.kind === 'pin' ? pinProblem(secret.pin, state.user) : null;
     if (weak !== null) return refused(weak);
     const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
     const { user } = state;
@@ -256,6 +196,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       kind: secret.kind,
       ...made.wrapping,
       credentialId: passkey?.credentialId ?? null,
+      ...judgedPin(secret, user),
       rows: 'sealing',
       tries: { ...noTries, seenAt: world.now() },
     }));
@@ -304,14 +245,17 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const change = async (from: string, to: string): Promise<Result<null>> => {
     if (lock?.kind !== 'pin') return refused('No PIN is set on this device.', 'conflict');
-    const weak = pinProblem(to);
+    const weak = pinProblem(to, owner());
     if (weak !== null) return refused(weak);
     if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const wrapped = await tryWith(held, () =>
       rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
     );
-    return wrapped.ok && lock !== null ? amend(() => wrapped.value) : wrapped.ok ? done : wrapped;
+    if (!wrapped.ok) return wrapped;
+    const changed = await amend(() => ({ ...wrapped.value, ...judgedPin({ kind: 'pin', pin: to }, owner()) }));
+    publish();
+    return changed;
   };
 
   const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
@@ -370,7 +314,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     unread = read.ok ? null : read.problem;
     lock = read.ok ? read.value : null;
     isShut = lock?.shut === true;
-    recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
+    // A count that is not known begins its pause now, and keeps it through whatever starts next.
+    const tries = lock === null ? noTries : fromNow(lock.tries, world.now());
+    recalled = { seenAt: tries.seenAt, monoMs: world.monotonic() };
+    if (lock !== null && lock.tries !== tries) {
+      lock = { ...lock, tries };
+      await amend(() => ({ tries }));
+    }
     if (lock !== null && key === null) world.device.closed();
     publish();
   };
@@ -416,12 +366,4 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       key = null;
     },
   };
-}
-
-/** A wait in words, never shorter than it is. */
-function waitWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -137,7 +137,7 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
   chainSeen: { asks: [], hears: { ok: true, value: { checkpoints: [], anchors: [{ chainIndex: 7, seal: 'a' }] } } },
   lockKey: { asks: [], hears: { lockId: 'l1' } as unknown as Awaited<ReturnType<HubApi['lockKey']>> }, // passes through unread
   lock: {
-    asks: [{ act: 'open', secret: { kind: 'pin', pin: '482913' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],
+    asks: [{ act: 'open', secret: { kind: 'pin', pin: '48291357' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],
     hears: ok,
   }, // passes through unread
   setTransport: { asks: ['polling'], hears: undefined },
