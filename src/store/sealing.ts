@@ -1,3 +1,5 @@
+import type { Veil } from './veiled.ts';
+
 /**
  * Sealing of payloads (D-31): AES-GCM with 256 bits under a data key that only the app lock can unwrap. A sealed payload is bound to its place, database,
  * table and key: moved elsewhere it does not open. This module knows neither tables nor where the key comes from. WebCrypto answers later, and an IndexedDB
@@ -16,6 +18,8 @@ export interface Envelope {
 export interface Sealer {
   /** False while a lock is being taken off: what is sealed still opens, what is written stays open. */
   readonly seals: boolean;
+  /** What the columns of sealed rows stand as. */
+  readonly veil: Veil;
   readonly seal: (place: string, value: unknown) => Promise<Envelope>;
   /** What is not sealed comes back as it is; what does not open under this key and at this place, as null, which no row may be (F-25). */
   readonly open: (place: string, stored: unknown) => Promise<unknown>;
@@ -44,13 +48,17 @@ export function samePayload(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** @param databaseName whose rows: a payload of one person's database does not open in another's */
-export function createSealer(key: CryptoKey, databaseName: string, seals = true): Sealer {
+/**
+ * @param databaseName whose rows: a payload of one person's database does not open in another's
+ * @param veil of the same key (veil.ts); handed in, so that pages fetch its code with the first lock
+ */
+export function createSealer(key: CryptoKey, databaseName: string, veil: Veil, seals = true): Sealer {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const bound = (place: string): Uint8Array<ArrayBuffer> => encoder.encode(`${databaseName}\n${place}`);
   return {
     seals,
+    veil,
     seal: async (place, value) => {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const plain = encoder.encode(JSON.stringify(value));

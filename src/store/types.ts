@@ -79,6 +79,8 @@ export interface SyncRow {
   readonly strayLinks?: number;
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
+  /** Under a lock: `totals` and `cameDamaged`, sealed (sealedSync.ts). Nobody outside the store sees it. */
+  readonly said?: unknown;
 }
 
 /**
@@ -231,7 +233,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives. */
+/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives; empty under a lock, where nobody can tell. */
 export interface DamagedPlace {
   readonly place: number;
   readonly key: string;
