@@ -33,8 +33,6 @@ export type LockStatus =
       readonly state: 'locked';
       readonly id: string;
       readonly kind: LockKind;
-      /** Whose rows these are. */
-      readonly name: string;
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
       /** Wrong tries so far. */

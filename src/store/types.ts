@@ -271,6 +271,8 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Under a lock: `user` and `tenant`, of which stand-ins stand in their places (workers/hub/sealedSession.ts). */
+  readonly sealed?: unknown;
 }
 
 /** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
@@ -278,8 +280,6 @@ export interface StoredLock {
   /** New whenever a lock is set up. */
   readonly id: string;
   readonly userId: string;
-  /** For the lock screen. */
-  readonly name: string;
   readonly kind: LockKind;
   /** A PIN's PBKDF2 salt, or the input of the passkey's PRF. */
   readonly salt: string;

@@ -8,7 +8,8 @@ import { isVeiled, type Veil, veilMark } from './veiled.ts';
  * order and rhythm stay visible, which an order key cannot hide.
  */
 
-const label = new TextEncoder().encode('ukweli blind index 1');
+const encoder = new TextEncoder();
+const label = encoder.encode('ukweli blind index 1');
 /** Numbers up to which a moment keeps its order: the year 2170 at the widest stretch. */
 const last = Number.MAX_SAFE_INTEGER;
 const leastStretch = 256;
@@ -34,7 +35,8 @@ export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
     dataKey,
     new Uint8Array(32),
   );
-  const code = createHmac(new Uint8Array(derived));
+  const hmac = createHmac(new Uint8Array(derived));
+  const code = (value: string): Int32Array => hmac(encoder.encode(value));
   const [a = 0, b = 0, c = 0] = code('moments');
   const stretch = leastStretch + ((a >>> 0) % (3 * leastStretch));
   const moved = ((b >>> 0) % 2 ** 19) * 2 ** 32 + (c >>> 0);

@@ -12,7 +12,6 @@ const byPin: Locked = {
   state: 'locked',
   id: 'l1',
   kind: 'pin',
-  name: 'Chebet Koech',
   passkey: null,
   wrong: 0,
   notBefore: 0,
@@ -44,7 +43,7 @@ async function shown(
 
 it('[D-31] says whose rows are locked, takes digits only, and hands them over on Enter', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();

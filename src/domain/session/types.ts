@@ -8,6 +8,8 @@ export interface RememberedSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Who it is stands behind the lock: of `user` and `tenant` only the ids are so. */
+  readonly sealed?: true;
 }
 
 export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked';
@@ -117,8 +119,8 @@ export type SessionEvent = {
   /** The one timer of this machine. */
   | { readonly type: 'timerFired' }
   | { readonly type: 'linkReturned' }
-  /** The person opened this device's lock: the rows can be read again (D-31). */
-  | { readonly type: 'unlocked' }
+  /** The person opened this device's lock: the rows can be read again (D-31). `session`: who was behind it, where that was sealed. */
+  | { readonly type: 'unlocked'; readonly session?: Pick<RememberedSession, 'user' | 'tenant'> | null }
   /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is signed in gives it up. */
   | { readonly type: 'lockLost' }
   /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */

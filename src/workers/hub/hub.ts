@@ -22,6 +22,7 @@ import { createPlatform } from './platform.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
+import { sealingSessions } from './sealedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
@@ -106,7 +107,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     initial: initialSession,
     step: stepSession,
     call,
-    meta: stores.meta,
+    meta: sealingSessions(stores.meta, () => lock.sessionKey()),
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,

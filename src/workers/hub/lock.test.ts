@@ -11,13 +11,15 @@ const confirmedAt = Date.UTC(2026, 10, 21, 8);
 const done = { ok: true, value: null } as const;
 const secret = { kind: 'pin', pin: '482913' } as const;
 
+/** Nobody is remembered. */
+const noSession = { readSession: async () => ({ ok: true, value: null }) as const, writeSession: async () => done };
+
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
 async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: MetaStore['writeLock'] = async () => done) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
     id: 'l1',
     userId: amina.id,
-    name: amina.name,
     kind: 'pin',
     ...wrapping,
     credentialId: null,
@@ -28,7 +30,7 @@ async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: M
   const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
   const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
-    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock },
+    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock, ...noSession },
     now: () => now,
     monotonic: () => 0,
     heardHere: () => heard,
@@ -124,6 +126,7 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>)
         written.push(next);
         return done;
       },
+      ...noSession,
     },
     now: () => confirmedAt,
     monotonic: () => 0,
@@ -141,7 +144,7 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>)
   await lock.recall();
   return Object.assign(lock, { written });
 }
-const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
+const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina, tenant: tenants['demo'] } as const;
 
 it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });

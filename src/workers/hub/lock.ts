@@ -4,10 +4,12 @@ import type { User } from '../../contracts/session.ts';
 import { isDisplay } from '../../domain/session/display.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import { pinProblem } from '../../domain/lock/pin.ts';
+import { waitWords } from '../../domain/lock/waitWords.ts';
 import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import type { MetaStore, StoredLock, StoredSession, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import { type Named, openRemembered, rememberAnew, rememberedOf, type SessionKey } from './sealedSession.ts';
 import { within } from './within.ts';
 
 /**
@@ -15,7 +17,7 @@ import { within } from './within.ts';
  * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
  */
 export interface LockWorld {
-  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
+  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock' | 'readSession' | 'writeSession'>;
   /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
   readonly now: () => number;
   /** Any clock that cannot be set, milliseconds. */
@@ -27,7 +29,9 @@ export interface LockWorld {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly session: () => {
     readonly state: () => SessionState;
-    readonly send: (news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' }) => void;
+    readonly send: (
+      news: { readonly type: 'unlocked'; readonly session: Named | null } | { readonly type: 'lockLost' | 'signOut' },
+    ) => void;
     readonly settled: () => Promise<void>;
   };
   /** The open store of whoever is in; null while none is. */
@@ -46,7 +50,9 @@ export interface DeviceLock {
   /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
   readonly known: () => Promise<Problem | null>;
   /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
-  readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
+  readonly remembered: (session: StoredSession | null) => RememberedSession | null;
+  /** What the remembered session is sealed with. */
+  readonly sessionKey: () => SessionKey;
   /** Whether this person's rows are sealed under a key that is not held. */
   readonly closedTo: (user: User) => boolean;
   readonly key: () => CryptoKey | null;
@@ -105,12 +111,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const status = (): LockStatus => {
     if (lock === null) return { state: 'none' };
-    const { id, kind, rows, name, credentialId, salt, tries } = lock;
+    const { id, kind, rows, credentialId, salt, tries } = lock;
     const passkey = credentialId === null ? null : { credentialId, salt };
     if (key !== null) return { state: 'open', id, kind, rows, passkey };
     const at = confirmedAt();
     const heldUntil = at === null ? null : at + knownForMs;
-    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
+    return { state: 'locked', id, kind, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
   };
   const publish = (): void => world.publish(status());
 
@@ -216,12 +222,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
-    session().send({ type: 'unlocked' });
+    session().send({ type: 'unlocked', session: await openRemembered(world.meta, opened) });
     // Told together with who is here: between the two nobody would be, and pages would lead to the door.
     await session().settled();
     publish();
+    writeSession().catch(() => {}); // sealed the next time that they are confirmed
     return done;
   };
+
+  const sessionKey = (): SessionKey => (lock === null || lock.rows === 'opening' ? 'plain' : (key ?? 'closed'));
+  const writeSession = (): Promise<Result<null>> => rememberAnew(world.meta, sessionKey, session().state());
 
   const setUp = async (secret: LockSecret, passkey: PasskeyRef | null): Promise<Result<null>> => {
     const state = session().state();
@@ -237,7 +247,6 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const written = await write(() => ({
       id: world.newId(),
       userId: user.id,
-      name: user.name,
       kind: secret.kind,
       ...made.wrapping,
       credentialId: passkey?.credentialId ?? null,
@@ -250,7 +259,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
-    return goOn(store);
+    const remembered = await writeSession();
+    return remembered.ok ? goOn(store) : remembered;
   };
 
   /** Brings the rows that stand into the form that the lock says. */
@@ -263,8 +273,10 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return brought;
     }
     if (opening) {
-      await forget();
-      return done;
+      // Before the key goes: without it nobody would know who is remembered.
+      const remembered = await writeSession();
+      if (remembered.ok) await forget();
+      return remembered;
     }
     // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
     const removing = world.removeAnswers(store.tenantId, store.userId).then(
@@ -348,10 +360,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       if (unread !== null) await recall();
       return unread;
     },
-    remembered: (remembered) => {
-      if (unread !== null) return remembered === null ? null : { ...remembered, locked: true };
+    sessionKey,
+    remembered: (stored) => {
+      if (stored === null) return null;
+      const remembered = rememberedOf(stored);
+      if (unread !== null) return { ...remembered, locked: true };
       if (lock === null) return remembered;
-      if (remembered?.user.id === lock.userId) return { ...remembered, locked: true };
+      if (remembered.user.id === lock.userId) return { ...remembered, locked: true };
       // What it locked went, and the browser ended before it did.
       void forget();
       return remembered;
@@ -382,12 +397,4 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       key = null;
     },
   };
-}
-
-/** A wait in words, never shorter than it is. */
-function waitWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
