@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { compact } from './compacting.ts';
 import { fence, type Term } from './fence.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { mayStand } from './refusePlain.ts';
@@ -33,6 +34,8 @@ export async function resealRows(db: ConsoleDb, term: Term | null = null): Promi
       if (table === 'setAside') await resealAside(whole);
       else for await (const page of openedPages<Row>(whole, table)) await bring(whole, table, page);
     }
+    // The lock stands without it: where there is no room to write, old bytes stay on the disk for as long as the browser leaves them there.
+    if (db.sealer?.seals === true) await compact(whole).catch(() => {});
   } finally {
     whole.close();
   }
