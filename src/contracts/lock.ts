@@ -37,8 +37,6 @@ export type LockStatus =
       readonly state: 'locked';
       readonly id: string;
       readonly kind: LockKind;
-      /** Whose rows these are. */
-      readonly name: string;
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
       readonly digits?: boolean | undefined;

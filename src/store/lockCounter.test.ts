@@ -12,7 +12,6 @@ import type { MetaStore, StoredLock } from './types.ts';
 const lock: StoredLock = {
   id: 'lock-1',
   userId: 'u1',
-  name: 'Wanjiru Kamau',
   kind: 'pin',
   salt: 's',
   iterations: pinRounds,

@@ -18,7 +18,7 @@ import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 import type { Walked } from '../domain/walkedChain.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
- * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
+ * goes with a log-out; under a lock it is sealed. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
   readonly name:
     | 'checkpoints'
@@ -53,12 +53,17 @@ const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), active
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
 const checkpointsSchema = z.object({ held: z.array(checkpointSchema) });
 const walkedSchema = z.object({ held: z.array(z.object({ checkpoint: checkpointSchema, wholeAt: z.number() })) });
-const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
+const sessionSchema = z.object({
+  user: userSchema,
+  tenant: tenantSchema,
+  confirmedAt: z.number(),
+  locked: z.boolean(),
+  sealed: z.optional(z.unknown()),
+});
 
 const lockSchema = z.object({
   id: z.string(),
   userId: z.string(),
-  name: z.string(),
   kind: z.enum(['passkey', 'pin']),
   salt: z.string(),
   iterations: z.number(),
@@ -204,7 +209,8 @@ export function openMetaStore(
         if (lock === null) await db.marks.delete('lock');
         const kept = lock === null ? null : await counters.next(lock);
         const marked = db.transaction('rw', db.marks, async () => {
-          const mark = { name: 'lock', lock, counter: kept?.counter } as const;
+          // A build before reads a name from it, and takes a lock without one for none.
+          const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
           if (lock !== null) await db.marks.put(mark);
           // The mark for the service worker comes and goes with it.
           const session = sessionSchema.safeParse(await db.marks.get('session'));

@@ -79,6 +79,8 @@ export interface SyncRow {
   readonly strayLinks?: number;
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
+  /** Under a lock: `totals` and `cameDamaged`, sealed (sealedSync.ts). Nobody outside the store sees it. */
+  readonly said?: unknown;
 }
 
 /**
@@ -231,7 +233,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives. */
+/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives; empty under a lock, where nobody can tell. */
 export interface DamagedPlace {
   readonly place: number;
   readonly key: string;
@@ -269,6 +271,8 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Under a lock: `user` and `tenant`, of which stand-ins stand in their places (workers/hub/sealedSession.ts). */
+  readonly sealed?: unknown;
 }
 
 /** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
@@ -276,8 +280,6 @@ export interface StoredLock {
   /** New whenever a lock is set up. */
   readonly id: string;
   readonly userId: string;
-  /** For the lock screen. */
-  readonly name: string;
   readonly kind: LockKind;
   /** PBKDF2's salt, or the input of the passkey's PRF. */
   readonly salt: string;

@@ -12,7 +12,6 @@ const byPin: Locked = {
   state: 'locked',
   id: 'l1',
   kind: 'pin',
-  name: 'Chebet Koech',
   passkey: null,
   wrong: 0,
   notBefore: 0,
@@ -44,7 +43,7 @@ async function shown(
 
 it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();

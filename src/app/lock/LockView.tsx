@@ -8,7 +8,6 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { initialsOf } from '../chrome/initials.ts';
 
 interface LockViewProps {
   readonly lock: Extract<LockStatus, { readonly state: 'locked' }>;
@@ -27,7 +26,7 @@ interface LockViewProps {
   readonly onStartAnew: () => void;
 }
 
-/** Whose device this is, how it is opened, and the other way in (D-31). */
+/** How this device is opened, and the other way in (D-31). Whose it is nobody learns before that (G-4). */
 export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
   const [pin, setPin] = useState('');
   const [leaving, setLeaving] = useState(false);
@@ -53,18 +52,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
       </header>
       <main className="lock-card" id="main">
         <span className="lock-face" aria-hidden>
-          {initialsOf(lock.name)}
-          <i>
-            <LockKeyhole size={13} strokeWidth={2} />
-          </i>
+          <LockKeyhole size={26} strokeWidth={1.75} />
         </span>
         <h1>Locked</h1>
         <p className="lock-lead">
           {lost !== null
-            ? `This device was locked by ${lock.name}.`
+            ? 'This device was locked.'
             : isSignedIn
               ? 'You are signed in. Unlock to open what this device holds.'
-              : `What this device holds for ${lock.name} is sealed.`}
+              : 'This device is locked. What it holds is sealed, and so is whose it is.'}
         </p>
         {lost !== null && (
           <p className="lock-lost" role="status">

@@ -123,7 +123,8 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'timerFired':
       return { ...state, timerAt: null };
     case 'unlocked':
-      // Signed in already, before a lock that was still closed: now the rows can be opened.
+      // Signed in already, before a lock that was still closed: now the rows can be opened. Those that were read under other rights go first (C-73).
+      if (event.session != null && !sameRights(event.session.user, state.user)) effects.push(wipeOf(state, 'keep'));
       effects.push({ type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
       return state;
     case 'lockNow':

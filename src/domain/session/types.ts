@@ -8,6 +8,8 @@ export interface RememberedSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Who it is stands behind the lock: of `user` and `tenant` only the ids are so. */
+  readonly sealed?: true;
 }
 
 /** `locked`: the app lock was closed by hand, and the session is parked (D-55). */
@@ -118,8 +120,8 @@ export type SessionEvent = {
   /** The one timer of this machine. */
   | { readonly type: 'timerFired' }
   | { readonly type: 'linkReturned' }
-  /** The person opened this device's lock: the rows can be read again (D-31). */
-  | { readonly type: 'unlocked' }
+  /** The person opened this device's lock: the rows can be read again (D-31). `session`: who was behind it, where that was sealed. */
+  | { readonly type: 'unlocked'; readonly session?: Pick<RememberedSession, 'user' | 'tenant'> | null }
   /** The person closes the app lock; whether their session can be parked, which one that is bound to no key cannot. */
   | { readonly type: 'lockNow'; readonly parks: boolean }
   /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is before it gives it up: whoever's session it is, it ends, and what is held goes. */

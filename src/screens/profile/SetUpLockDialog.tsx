@@ -102,6 +102,10 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
         Ten wrong tries, which take an hour at least, or signing out, remove what is held and the lock with it. Nobody can open it for you:
         forgotten, everything is fetched anew, and what was not sent yet is lost.
       </p>
+      <p className="profile-lock-note">
+        What is here already is written over at once, but no page can promise that the disk itself keeps none of the old bytes, nor take
+        back a copy that was made before.
+      </p>
     </FormDialog>
   );
 }

@@ -16,7 +16,7 @@ import {
   publicText,
   thumbprintOf,
 } from '../../store/deviceKeys.ts';
-import { createSealer } from '../../store/sealing.ts';
+import { openAt, sealAt } from '../../store/sealing.ts';
 
 /**
  * The key of whoever is in (D-55): made for each sign-in, and the only thing by which their session is refreshed. Without an app lock nobody can take it out of this browser; under one it lies sealed
@@ -55,8 +55,7 @@ export interface DeviceKeyWorld {
 }
 
 /** What binds a sealed key to its place. */
-const sealedFor = 'ukweli-device';
-const sealedAt = 'session';
+const sealedAt = 'ukweli-device\nsession';
 
 const noRoom: Problem = { code: 'storage', message: 'The key of this device could not be kept.', retry: true };
 const isLocked: Result<never> = { ok: false, problem: { code: 'locked', message: 'This device is locked.', retry: false } };
@@ -80,7 +79,7 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
     const bytes = await privateBytes(pair.privateKey);
     const privateKey = await privateKeyOf(bytes);
     if (lock.state === 'none' || bare) return { pair: { publicKey: pair.publicKey, privateKey } };
-    const sealed = await createSealer(lock.dataKey, sealedFor).seal(sealedAt, toBase64url(new Uint8Array(bytes)));
+    const sealed = await sealAt(lock.dataKey, sealedAt, toBase64url(new Uint8Array(bytes)));
     return { publicKey: pair.publicKey, sealed };
   };
 
@@ -93,7 +92,7 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
     if (lock.state === 'none') return null;
     const held = open.get(key);
     if (held !== undefined) return held;
-    const bytes = await createSealer(lock.dataKey, sealedFor).open(sealedAt, key.sealed);
+    const bytes = await openAt(lock.dataKey, sealedAt, key.sealed);
     if (typeof bytes !== 'string') return null;
     const opened = await privateKeyOf(fromBase64url(bytes).buffer);
     open.set(key, opened);

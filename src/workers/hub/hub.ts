@@ -24,6 +24,7 @@ import { createPlatformTries } from './platformTries.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
+import { sealingSessions } from './sealedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
@@ -119,7 +120,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     initial: initialSession,
     step: stepSession,
     call,
-    meta: stores.meta,
+    meta: sealingSessions(stores.meta, () => lock.sessionKey()),
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,

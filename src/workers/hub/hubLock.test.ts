@@ -88,7 +88,7 @@ describe('an app lock', () => {
     running.platform.up = false;
     await pass(31 * minute);
     expect(running.status()).toMatchObject({
-      lock: { state: 'locked', name: amina.name, wrong: 0 },
+      lock: { state: 'locked', wrong: 0 },
       session: { phase: 'signedOut', reason: 'timeout' },
     });
     expect(await running.api.lockKey()).toBeNull();
@@ -490,7 +490,7 @@ describe('an app lock', () => {
     await pass(9 * minute);
     expect(running.status().lock).toMatchObject({ state: 'open' });
     await pass(minute);
-    expect(running.status().lock).toMatchObject({ state: 'locked', name: amina.name });
+    expect(running.status().lock).toMatchObject({ state: 'locked' });
     expect(await running.api.lockKey()).toBeNull();
   });
 

@@ -20,7 +20,10 @@ const done = { ok: true, value: null } as const;
 const secret = { kind: 'pin', pin: '48291357' } as const;
 
 /** Amina, confirmed by the platform. */
-const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
+const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina, tenant: tenants['demo'] } as const;
+
+/** Nobody is remembered. */
+const noSession = { readSession: async () => ({ ok: true, value: null }) as const, writeSession: async () => done };
 
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
 async function lockAt(
@@ -34,7 +37,6 @@ async function lockAt(
   const stored: StoredLock = {
     id: 'l1',
     userId: amina.id,
-    name: amina.name,
     kind: 'pin',
     ...wrapping,
     credentialId: null,
@@ -45,7 +47,7 @@ async function lockAt(
   };
   const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
-    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock },
+    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock, ...noSession },
     now: () => now,
     monotonic: () => 0,
     heardHere: () => heard,
@@ -172,6 +174,7 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>,
         written.push(next);
         return done;
       },
+      ...noSession,
     },
     now,
     monotonic: () => 0,

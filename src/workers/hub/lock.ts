@@ -6,12 +6,13 @@ import { knownForMs } from '../../domain/session/limits.ts';
 import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
 import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import type { MetaStore, StoredLock, StoredSession, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
 import type { DeviceLock, LockWorld } from './lockFace.ts';
 import { lockStatusOf } from './lockStatus.ts';
 import { judgedPin, strengthened } from './lockStrength.ts';
 import { tryWith as countedTry } from './lockTries.ts';
+import { openRemembered, rememberAnew, rememberedOf, type SessionKey } from './sealedSession.ts';
 import { within } from './within.ts';
 
 /** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
@@ -139,7 +140,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   /** Whose names no PIN may be. */
   const owner = (): LockOwner => {
     const state = session().state();
-    return state.name === 'signedIn' ? state.user : { name: lock?.name ?? '', email: '' };
+    return state.name === 'signedIn' ? state.user : { name: '', email: '' };
   };
 
   const open = async (secret: LockSecret): Promise<Result<null>> => {
@@ -171,12 +172,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
-    session().send({ type: 'unlocked' });
+    session().send({ type: 'unlocked', session: await openRemembered(world.meta, opened) });
     // Told together with who is here: between the two nobody would be, and pages would lead to the door.
     await session().settled();
     publish();
+    writeSession().catch(() => {}); // sealed the next time that they are confirmed
     return done;
   };
+
+  const sessionKey = (): SessionKey => (lock === null || lock.rows === 'opening' ? 'plain' : (key ?? 'closed'));
+  const writeSession = (): Promise<Result<null>> => rememberAnew(world.meta, sessionKey, session().state());
 
   const setUp = async (secret: LockSecret, passkey: PasskeyRef | null): Promise<Result<null>> => {
     const state = session().state();
@@ -192,7 +197,6 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     const written = await write(() => ({
       id: world.newId(),
       userId: user.id,
-      name: user.name,
       kind: secret.kind,
       ...made.wrapping,
       credentialId: passkey?.credentialId ?? null,
@@ -207,6 +211,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
+    const remembered = await writeSession();
+    if (!remembered.ok) return remembered;
     // Where the platform goes away in this moment it is done with the next refresh.
     await world.device.replace();
     return goOn(store);
@@ -225,8 +231,10 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       // The lock goes once the session does without it: nobody could refresh it any more.
       const bare = await world.device.replace({ bare: true });
       if (!bare.ok) return bare;
-      await forget();
-      return done;
+      // Before the key goes: without it nobody would know who is remembered.
+      const remembered = await writeSession();
+      if (remembered.ok) await forget();
+      return remembered;
     }
     // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
     const removing = world.removeAnswers(store.tenantId, store.userId).then(
@@ -331,10 +339,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       if (unread !== null) await recall();
       return unread;
     },
-    remembered: (remembered) => {
-      if (unread !== null) return remembered === null ? null : { ...remembered, locked: true };
+    sessionKey,
+    remembered: (stored) => {
+      if (stored === null) return null;
+      const remembered = rememberedOf(stored);
+      if (unread !== null) return { ...remembered, locked: true };
       if (lock === null) return remembered;
-      if (remembered?.user.id === lock.userId) return { ...remembered, locked: true };
+      if (remembered.user.id === lock.userId) return { ...remembered, locked: true };
       // What it locked went, and the browser ended before it did.
       void forget();
       return remembered;

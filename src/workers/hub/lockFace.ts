@@ -2,13 +2,14 @@ import type { LockAct, LockStatus } from '../../contracts/lock.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { User } from '../../contracts/session.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { MetaStore, StoredSession, WriteStore } from '../../store/types.ts';
 import type { DeviceKey } from './deviceKey.ts';
 import type { PlatformTries } from './platformTries.ts';
+import type { Named, SessionKey } from './sealedSession.ts';
 
 /** What the app lock (lock.ts) works with. */
 export interface LockWorld {
-  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
+  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock' | 'readSession' | 'writeSession'>;
   /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
   readonly now: () => number;
   /** Any clock that cannot be set, milliseconds. */
@@ -21,7 +22,10 @@ export interface LockWorld {
   readonly session: () => {
     readonly state: () => SessionState;
     readonly send: (
-      news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' } | { readonly type: 'lockNow'; readonly parks: boolean },
+      news:
+        | { readonly type: 'unlocked'; readonly session: Named | null }
+        | { readonly type: 'lockLost' }
+        | { readonly type: 'lockNow'; readonly parks: boolean },
     ) => void;
     readonly settled: () => Promise<void>;
   };
@@ -44,7 +48,9 @@ export interface DeviceLock {
   /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
   readonly known: () => Promise<Problem | null>;
   /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
-  readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
+  readonly remembered: (session: StoredSession | null) => RememberedSession | null;
+  /** What the remembered session is sealed with. */
+  readonly sessionKey: () => SessionKey;
   /** Whether this person's rows are sealed under a key that is not held. */
   readonly closedTo: (user: User) => boolean;
   readonly isClosed: () => boolean;

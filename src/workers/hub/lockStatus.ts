@@ -8,7 +8,7 @@ import type { StoredLock } from '../../store/types.ts';
  * @param shownAt a moment of the tries' clock on the one that pages show
  */
 export function lockStatusOf(
-  { id, kind, rows, name, credentialId, salt, tries, digits, weak }: StoredLock,
+  { id, kind, rows, credentialId, salt, tries, digits, weak }: StoredLock,
   isOpen: boolean,
   confirmedAt: number | null,
   shownAt: (at: number) => number,
@@ -19,7 +19,6 @@ export function lockStatusOf(
     state: 'locked',
     id,
     kind,
-    name,
     passkey,
     digits,
     wrong: tries.wrong,

@@ -1,5 +1,6 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { atLeast, beginTry, forgiven, type Tries, triesAtMost } from '../../domain/lock/tries.ts';
+import { waitWords } from '../../domain/lock/waitWords.ts';
 import type { StoredLock } from '../../store/types.ts';
 import type { PlatformTries } from './platformTries.ts';
 
@@ -53,12 +54,4 @@ async function ended(world: TriesWorld): Promise<Result<never>> {
     `That was the ${triesAtMost}th wrong try: what this device held can no longer be opened and was removed. Sign in to fetch it anew.`,
     'gone',
   );
-}
-
-/** A wait in words, never shorter than it is. */
-function waitWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -138,10 +138,14 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     const { expiresAt, ...account } = me.value.value;
     const answer = await world.tenantOf(account);
     if (mine !== asked) return;
-    const held = state.name === 'signedIn' ? state : state.remembered;
+    const held = state.name === 'signedIn' ? { ...state, sealed: undefined } : state.remembered;
     const ofAnother = held !== null && held.user.id !== account.id;
     // Where it is only named anew, the name that is held will do.
-    const tenant = answer.ok ? answer.value : !ofAnother && held?.tenant.tenantId === account.tenantId ? held?.tenant : undefined;
+    const tenant = answer.ok
+      ? answer.value
+      : !ofAnother && held?.sealed !== true && held?.tenant.tenantId === account.tenantId
+        ? held?.tenant
+        : undefined;
     if (tenant === undefined) {
       if (!answer.ok) lastProblem = answer.problem;
       // The session stands: `me` has said so, and a refusal of anything else says nothing of it. But what is held of somebody else is not shown to whoever this is.
