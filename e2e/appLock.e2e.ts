@@ -170,3 +170,26 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
   await expect(connected(again)).toBeVisible();
   await expect(again.getByText(/^Live/).first()).toBeVisible();
 });
+
+test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and the larger count holds', async ({ page, profile }) => {
+  await arrive(page, 'operator', '/profile');
+  await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
+  await page.getByRole('radio', { name: /PIN/ }).check();
+  await page.getByLabel('PIN or password', { exact: true }).fill(pin);
+  await page.getByLabel('The same again').fill(pin);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await expect(panel(page).getByText('Locked by PIN')).toBeVisible();
+  // As after six wrong tries whose count was set back on the device.
+  const told = await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': crypto.randomUUID() };
+    return (await fetch('/api/auth/lock-tries', { method: 'POST', headers, body: JSON.stringify({ wrong: 6 }) })).json();
+  });
+  expect(told).toEqual({ wrong: 6 });
+  const anew = await profile.reopen();
+  const again = anew.pages()[0] ?? (await anew.newPage());
+  await again.goto('/profile');
+  await again.getByLabel('PIN', { exact: true }).fill('48291358');
+  await again.getByRole('button', { name: 'Unlock' }).click();
+  await expect(again.getByText('3 tries are left')).toBeVisible();
+  await expect(again.getByRole('timer')).toHaveText(/^Next try in (9:5\d|10:0\d)$/);
+});

@@ -155,6 +155,18 @@ it('[G-5] a row that is edited while the console runs is overwritten by what the
   expect(await triesOf(begin(second))).toEqual(wrong(5));
 });
 
+it('[G-5] [F-17] what the browser clears under a running console is made anew in both places', async () => {
+  const place = placeInHand();
+  const meta = begin(place.second);
+  valueOf(await meta.claimTerm());
+  await meta.writeLock({ ...lock, tries: wrong(4) });
+  await Dexie.delete('ukweli-meta');
+  place.held = null;
+  await expect.poll(() => meta.look()).toEqual({ ok: true, value: 'made anew' });
+  await expect.poll(() => place.held).toEqual({ lockId: lock.id, number: 1 });
+  expect(await triesOf(begin(place.second))).toEqual(wrong(4));
+});
+
 it('[G-5] a lock that was set up before there was a MAC keeps its count and has one from its next change on; none is pretended by removing it', async () => {
   const place = placeInHand();
   const old = { ...lock, iterations: 600_000 };

@@ -33,6 +33,8 @@ export interface CounterKeeper {
   readonly judge: (lock: Omit<StoredLock, 'tries'>, tries: unknown, counter: unknown) => Promise<Tries>;
   /** What is to be written beside a lock. `noted` is called once it is, before anything is done that the count is of. */
   readonly next: (lock: StoredLock) => Promise<{ readonly counter: LockCounter; readonly noted: () => Promise<void> }>;
+  /** The browser cleared what it keeps, and the marks are made anew from memory (F-17): the second place with them. */
+  readonly again: () => Promise<void>;
   /** The lock is gone. */
   readonly forget: () => Promise<void>;
 }
@@ -49,7 +51,7 @@ export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
       const read = triesSchema.safeParse(tries);
       const second = (await place?.read()) ?? null;
       const secondNumber = second?.lockId === lock.id ? second.number : null;
-      // A lock that was set up before there was a MAC: fewer rounds, which cannot be pretended, since another key comes of them; and no number was ever kept of it.
+      // A lock that was set up before there was a MAC: fewer rounds, which cannot be pretended, since another key comes of them (a passkey has none, and its 32 bytes are not guessed); and no number was ever kept of it.
       if (counter === undefined && secondNumber === null && lock.iterations < pinRounds) return read.success ? read.data : lostTries;
       if (!kept.success || !read.success) return lostTries;
       const { number, mac, key } = kept.data;
@@ -76,6 +78,9 @@ export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
           await place?.write({ lockId: lock.id, number });
         },
       };
+    },
+    again: async () => {
+      if (last !== null) await place?.write({ lockId: last.lockId, number: last.counter.number }).catch(() => {}); // written with the next count
     },
     forget: async () => {
       last = null;

@@ -101,6 +101,7 @@ export function openMetaStore(
   const guard = fence(db, 'marks');
   const listeners = new Set<() => void>();
   const taken = (): void => {
+    void counters.again();
     for (const listener of listeners) listener();
   };
   watchTakenAway(db, taken);

@@ -89,9 +89,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     isShut = true;
+    if (lock === null) return;
     world.device.closed();
+    // By itself, and first: a count takes the time of its MAC, and the browser may end at any moment.
+    void amend(() => ({ shut: true }));
     // What time it was when it closed: a clock that is set back later gains nothing.
-    if (lock !== null) void amend(({ tries }) => ({ shut: true, tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
+    void amend(({ tries }) => ({ tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
   };
 
   /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
