@@ -52,6 +52,7 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
       'DELETE /api/v1/admin/users/{id}/provider',
       'DELETE /api/v1/admin/users/{id}/sessions/{sessionId}',
       'PATCH /api/v1/admin/users/{id}',
+      'POST /api/auth/lock-escrow',
       'POST /api/auth/sessions/end-others',
       'POST /api/displays',
       'POST /api/v1/admin/users',

@@ -139,6 +139,7 @@ describe('the kill switch', () => {
       'exportTable',
       'showLetter',
       'signCheckpoint',
+      'lockEscrow',
     ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
     const shutsOut = ['deactivateUser', 'revokeDisplay', 'endUserSession', 'removeUserPasskey', 'unlinkUser', 'startAnew'];

@@ -52,7 +52,7 @@ describe('[G-2] [A-23] a copy of the database', () => {
       ['the key that signs', signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
     ]);
     for (const name of secretNames) secrets.set(name, await held(name));
-    expect([secrets.size, opened]).toEqual([8, 200]);
+    expect([secrets.size, opened]).toEqual([9, 200]);
     for (const [name, secret] of secrets) {
       const spellings = spellingsOf(secret);
       expect([name, spellings.length > 3, spellings.filter((spelling) => copy.includes(spelling)).length]).toEqual([name, true, 0]);

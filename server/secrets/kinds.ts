@@ -30,6 +30,8 @@ export const secretKinds = {
   'evidence.downloads': { says: 'signs download links', countsForMs: 15 * minute + inHand, make: makeRandom },
   // An answer that was lost is made again by it; where it is gone, another is made in its place (identity/deviceKeys.ts).
   'sessions.renewal': { says: 'renews tokens of bound sessions', countsForMs: 15 * minute + inHand, make: makeRandom },
+  // As long as a device may keep a lock that it was set up with (identity/lockEscrow.ts).
+  'lock.escrow': { says: 'opens what was not sent behind a lock', countsForMs: 400 * day, make: makeRandom },
   // As long as a command's key is known (commands/idempotency.ts): later ones are bounded by nothing.
   'commands.word': { says: 'bounds when a command was decided', countsForMs: 30 * day, make: makeRandom },
 } as const satisfies Readonly<Record<string, SecretKind>>;

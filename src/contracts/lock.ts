@@ -46,13 +46,21 @@ export type LockStatus =
       readonly countLost?: true | undefined;
       /** Before this no try counts, server's clock, epoch milliseconds. */
       readonly notBefore: number;
+      /** Whether what was not sent outlives the lock: sealed, for its owner's next sign-in. */
+      readonly keepsUnsent: boolean;
       /** How long it can be opened without the platform's word, likewise; null where nobody is remembered. */
       readonly heldUntil: number | null;
     };
 
 /** What can be done about the lock. `id` is new for each decision: asked again with the same one, the answer is the first one's. */
 export type LockAct = { readonly id: string } & (
-  | { readonly act: 'setUp'; readonly secret: LockSecret; readonly passkey: PasskeyRef | null }
+  | {
+      readonly act: 'setUp';
+      readonly secret: LockSecret;
+      readonly passkey: PasskeyRef | null;
+      /** What the platform gave for the outbox (`lockEscrow`); null where it gives none: what was not sent goes with the lock then. */
+      readonly escrow: { readonly id: string; readonly keys: readonly string[] } | null;
+    }
   | { readonly act: 'open'; readonly secret: LockSecret }
   /** The page before this one had it open a moment ago, and left the key (bridge/keptKey.ts). */
   | { readonly act: 'resume'; readonly lockId: string; readonly key: LockKey }

@@ -130,6 +130,8 @@ export interface HubStatus {
   readonly cookieUntil?: number | null;
   /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
   readonly unsentHeld: number | null;
+  /** Whether these lie sealed, behind a lock that was given up, for their owner's next sign-in within 72 hours; whoever else signs in leaves them where they are. */
+  readonly unsentSealed?: boolean;
   /**
    * What this device held of whoever was in last was taken away while nobody was in, or behind the closed lock (F-17). `unsent`: how many decisions went with it; null where
    * that is not known. Stands until they are in again.

@@ -11,6 +11,7 @@ const acts: Readonly<Record<string, string>> = {
   'session.prove_again': 'Confirm who it is',
   'session.renew': 'Renew a session',
   'session.lock_tries': 'Open a device’s lock',
+  'session.lock_escrow': 'Key of what a device’s lock holds back',
   'account.create': 'Create an account',
   'account.change': 'Change an account',
   'account.deactivate': 'Deactivate an account',

@@ -27,6 +27,7 @@ interface Mark {
     | 'linkLost'
     | 'lock'
     | 'logoutPending'
+    | 'givenUp'
     | 'removals'
     | 'session'
     | 'simulation'
@@ -61,6 +62,8 @@ const sessionSchema = z.object({
   sealed: z.optional(z.unknown()),
 });
 
+const escrowSchema = z.object({ id: z.string(), iv: z.string(), wrapped: z.string() });
+const givenUpSchema = z.extend(escrowSchema, { userId: z.string(), tenantId: z.string(), at: z.number() });
 const lockSchema = z.object({
   id: z.string(),
   userId: z.string(),
@@ -72,6 +75,7 @@ const lockSchema = z.object({
   wrapped: z.string(),
   rows: z.enum(['sealing', 'sealed', 'opening']),
   tries: z.optional(z.unknown()),
+  escrow: z.optional(escrowSchema),
   digits: z.optional(z.boolean()),
   weak: z.optional(z.boolean()),
   shut: z.optional(z.boolean()),
@@ -221,6 +225,20 @@ export function openMetaStore(
           if (lock !== null || !isFull(storageProblem(error))) throw error;
         });
         await (kept === null ? counters.forget() : kept.noted());
+        return null;
+      }),
+    readGivenUp: () =>
+      guarded(async () => {
+        const parsed = givenUpSchema.safeParse(await db.marks.get('givenUp'));
+        return parsed.success ? parsed.data : null;
+      }),
+    writeGivenUp: (givenUp) =>
+      guarded(async () => {
+        if (givenUp === null) await db.marks.delete('givenUp');
+        else {
+          const mark = { name: 'givenUp', ...givenUp } as const;
+          await db.marks.put(mark);
+        }
         return null;
       }),
     claimStore: (tenantId, userId) =>

@@ -293,12 +293,28 @@ export interface StoredLock {
   readonly rows: 'sealing' | 'sealed' | 'opening';
   /** Stored under a MAC (lockCounter.ts). */
   readonly tries: Tries;
+  /** The data key wrapped for whoever it is of (workers/hub/lockEscrow.ts); absent where the platform gave none, and with locks of before. */
+  readonly escrow?: Escrow | undefined;
   /** Whether the PIN or password is digits alone; absent with a passkey, and where an older build set it up. */
   readonly digits?: boolean | undefined;
   /** It was chosen by the rules of before, and would be refused today; absent until it was last typed. */
   readonly weak?: boolean | undefined;
   /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
   readonly shut?: boolean | undefined;
+}
+
+/** A data key wrapped by the platform's key of that id. Bytes are base64url. */
+export interface Escrow {
+  readonly id: string;
+  readonly iv: string;
+  readonly wrapped: string;
+}
+
+/** What is left of a lock that was given up: whose outbox lies sealed here, what opens it, and since when (epoch milliseconds). */
+export interface GivenUp extends Escrow {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly at: number;
 }
 
 /** A database or cache of somebody who left that is still to be removed. */
@@ -343,6 +359,8 @@ export interface MetaStore {
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;
+  readGivenUp(): Promise<Result<GivenUp | null>>;
+  writeGivenUp(givenUp: GivenUp | null): Promise<Result<null>>;
   /** The databases of this person were taken away: from now on they are the next generation, and whatever may still be there of the old ones is due. Answers the generation. */
   renewStore(tenantId: string, userId: string): Promise<Result<number>>;
   /** Which generation of this person's databases is to be opened (removals.ts). */

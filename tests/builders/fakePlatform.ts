@@ -93,6 +93,11 @@ export interface FakePlatform {
 
 const lifeMs = 15 * 60_000;
 
+/** The key that this platform gives an account for the lock of this name: 32 bytes, base64url. */
+export function escrowKey(userId: string, id: string): string {
+  return btoa(`${userId} ${id}`.padEnd(32, '.').slice(0, 32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 let nonces = 0;
 const newNonce = (): string => `nonce-${(nonces += 1)}`;
 
@@ -160,6 +165,13 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     if (session.bound?.parked === true && path !== '/api/auth/refresh')
       return { status: 423, body: { error: { code: 'locked', message: 'Locked.', correlationId: 'c' } } };
+    if (path === '/api/auth/lock-escrow') {
+      // As long as what its owner proved by signing in counts.
+      if (now() - session.startedAt > 5 * 60_000)
+        return { status: 403, body: { error: { code: 'proof_required', message: 'Prove it.', correlationId: 'c' } } };
+      const { id } = JSON.parse(sent ?? '{}') as { id: string }; // as the hub sends it
+      return { body: { keys: [escrowKey(session.user.id, id)] } };
+    }
     if (path === '/api/auth/me') return { body: { ...session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
     if (path === '/api/auth/tenant' && method === 'PUT') {
       if (session.user.role !== 'admin')

@@ -11,7 +11,7 @@ it('a hub whose browser or whose test has ended waits for nothing, and what of i
     const device = await signedInAs(amina);
     let isSetUp = false;
     const secret = { kind: 'pin', pin: '48291357' } as const;
-    void device.api.lock({ id: 'a1', act: 'setUp', secret, passkey: null }).then(() => (isSetUp = true));
+    void device.api.lock({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null }).then(() => (isSetUp = true));
     while (!isSetUp) await pass(0);
     await endBrowser(device);
     // Locked, it looks at what waits behind the lock, again and again.

@@ -17,7 +17,7 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
-  const { lock, leftBehind, unsentHeld, heldLost, cookieUntil } = useHubStatus();
+  const { lock, leftBehind, unsentHeld, unsentSealed, heldLost, cookieUntil } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const supportUrl = useSupportUrl();
@@ -83,6 +83,7 @@ export function LoginRoute() {
       reason={why}
       leftBehind={leftBehind}
       unsentHeld={unsentHeld}
+      unsentSealed={unsentSealed === true}
       // A hub of an older build tells nothing of it.
       lost={heldLost == null ? null : heldLostWords(heldLost)}
       wasReset={asked.get('reset') === 'success'}

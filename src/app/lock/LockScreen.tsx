@@ -17,7 +17,7 @@ export { Superseded } from '../update/Superseded.tsx';
 
 /** The lock screen, wired to hub and passkey. */
 export function LockScreen() {
-  const { lock, session, heldLost } = useHubStatus();
+  const { lock, session, heldLost, unsentHeld } = useHubStatus();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const now = useServerNow();
@@ -51,6 +51,7 @@ export function LockScreen() {
       failure={failure}
       // A hub of an older build tells nothing of it.
       lost={heldLost == null ? null : heldLostWords(heldLost)}
+      unsent={unsentHeld}
       isSignedIn={session.phase === 'signedIn'}
       onPin={(pin) => void run(() => open({ kind: 'pin', pin }))}
       onPasskey={() =>
@@ -61,7 +62,14 @@ export function LockScreen() {
         })
       }
       onSignIn={() => navigate(loginHref(path, search))}
-      onStartAnew={() => void run(() => hub.lock({ act: 'startAnew' }))}
+      onErase={() =>
+        void run(async () => {
+          const erased = await hub.lock({ act: 'startAnew' });
+          // This screen goes with the lock: the door is what is left.
+          if (erased.ok) navigate(loginHref(path, search), { replace: true });
+          return erased;
+        })
+      }
     />
   );
 }

@@ -15,14 +15,15 @@ const byPin: Locked = {
   passkey: null,
   wrong: 0,
   notBefore: 0,
+  keepsUnsent: true,
   heldUntil: now + 3_600_000,
 };
 
 async function shown(
   change: Partial<Locked> = {},
-  props: { readonly failure?: string; readonly lost?: string; readonly isSignedIn?: boolean } = {},
+  props: { readonly failure?: string; readonly lost?: string; readonly isSignedIn?: boolean; readonly unsent?: number | null } = {},
 ) {
-  const acts = { onPin: vi.fn(), onPasskey: vi.fn(), onSignIn: vi.fn(), onStartAnew: vi.fn() };
+  const acts = { onPin: vi.fn(), onPasskey: vi.fn(), onSignIn: vi.fn(), onErase: vi.fn() };
   const screen = await render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} businessAt={null}>
@@ -33,6 +34,7 @@ async function shown(
           failure={props.failure ?? null}
           lost={props.lost ?? null}
           isSignedIn={props.isSignedIn ?? false}
+          unsent={props.unsent === undefined ? 0 : props.unsent}
           {...acts}
         />
       </ClockProvider>
@@ -96,13 +98,35 @@ it('[D-31] a passkey is asked for by one press; who has none signs in', async ()
   expect(onSignIn).toHaveBeenCalledOnce();
 });
 
-it('[D-31] whoever is signed in and has forgotten the PIN gives up what is held, once more asked', async () => {
-  const { screen, onStartAnew } = await shown({}, { isSignedIn: true });
-  await screen.getByRole('button', { name: 'Forgotten the PIN' }).click();
-  await expect.element(screen.getByText(/Rows and unsent work on this device are removed/)).toBeVisible();
-  expect(onStartAnew).not.toHaveBeenCalled();
-  await screen.getByRole('button', { name: 'Remove and Start Anew' }).click();
-  expect(onStartAnew).toHaveBeenCalledOnce();
+it.each([
+  [0, true, 'Nothing waits to be sent.'],
+  [3, true, '3 unsent actions stay sealed on this device for 72 hours, and are sent after you have signed in here.'],
+  [1, true, '1 unsent action stays sealed on this device for 72 hours, and is sent after you have signed in here.'],
+  [2, false, '2 unsent actions are lost.'],
+  [null, true, 'Whatever waits to be sent stays sealed'],
+  [null, false, 'Whatever waits to be sent is lost; whether anything does is not known.'],
+] as const)(
+  '[D-31] [G-3] [A-24] whoever cannot open it is asked once more before it is erased, and told what becomes of %s unsent (kept: %s)',
+  async (unsent, keepsUnsent, words) => {
+    for (const isSignedIn of [false, true]) {
+      const { screen, onErase } = await shown({ keepsUnsent }, { isSignedIn, unsent });
+      await screen.getByRole('button', { name: 'Forgotten the PIN' }).click();
+      await expect.element(screen.getByText('What this device holds is erased, the lock with it, and the session ends.')).toBeVisible();
+      await expect.element(screen.getByText(words)).toBeVisible();
+      expect(onErase).not.toHaveBeenCalled();
+      await screen.getByRole('button', { name: 'Erase and sign in again' }).click();
+      expect(onErase).toHaveBeenCalledOnce();
+      await screen.unmount();
+    }
+  },
+);
+
+it('[G-3] says how many decisions wait behind it, where that is known', async () => {
+  const { screen } = await shown({}, { unsent: 3 });
+  await expect.element(screen.getByText('3 unsent actions wait behind this lock.')).toBeVisible();
+  await screen.unmount();
+  const unknown = await shown({}, { unsent: null });
+  await expect.element(unknown.screen.getByText(/behind this lock/)).not.toBeInTheDocument();
 });
 
 it('[M-1] [M-3] [F-17] says that what it was over is gone, and does not call it sealed', async () => {

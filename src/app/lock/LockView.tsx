@@ -2,6 +2,7 @@ import { Fingerprint, KeyRound, LockKeyhole, LogIn } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LockStatus } from '../../contracts/lock.ts';
 import { pinLength } from '../../domain/lock/pin.ts';
+import { plural } from '../../domain/format.ts';
 import { triesAtMost } from '../../domain/lock/tries.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
@@ -18,16 +19,27 @@ interface LockViewProps {
   readonly failure: string | null;
   /** What the lock was over was taken away from this device (F-17), and what is known of it in words; null where it still stands. */
   readonly lost: string | null;
+  /** How many decisions wait behind it to be sent; null where that is not known. */
+  readonly unsent: number | null;
   /** The platform has confirmed the person; the rows are still behind the lock. */
   readonly isSignedIn: boolean;
   readonly onPin: (pin: string) => void;
   readonly onPasskey: () => void;
   readonly onSignIn: () => void;
-  readonly onStartAnew: () => void;
+  readonly onErase: () => void;
+}
+
+/** What becomes of decisions that were not sent where the lock is given up. */
+function eraseWords(unsent: number | null, keepsUnsent: boolean): string {
+  if (unsent === 0) return 'Nothing waits to be sent. All is fetched again when you sign in.';
+  const many = unsent === null ? 'Whatever waits to be sent' : plural(unsent, 'unsent action');
+  if (!keepsUnsent)
+    return `${many} ${unsent === null || unsent === 1 ? 'is' : 'are'} lost${unsent === null ? '; whether anything does is not known' : ''}.`;
+  return `${many} ${unsent === null || unsent === 1 ? 'stays' : 'stay'} sealed on this device for 72 hours, and ${unsent === null || unsent === 1 ? 'is' : 'are'} sent after you have signed in here.`;
 }
 
 /** How this device is opened, and the other way in (D-31). Whose it is nobody learns before that (G-4). */
-export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
+export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, onPin, onPasskey, onSignIn, onErase }: LockViewProps) {
   const [pin, setPin] = useState('');
   const [leaving, setLeaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -145,29 +157,35 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             {lock.wrong} of {triesAtMost} wrong tries. After the last what this device holds is removed.
           </p>
         )}
+        {lost === null && unsent !== null && unsent > 0 && (
+          <p className="lock-quiet">
+            {unsent} unsent {unsent === 1 ? 'action waits' : 'actions wait'} behind this lock.
+          </p>
+        )}
         <hr />
-        {isSignedIn ? (
-          leaving ? (
-            <div className="lock-leave">
-              <p>
-                <b>Rows and unsent work on this device are removed, and the lock with them.</b> Everything else is fetched anew.
-              </p>
-              <div className="lock-acts">
-                <Button onClick={() => setLeaving(false)}>Keep</Button>
-                <Button kind="danger" busy={busy} busyText="Removing..." onClick={onStartAnew}>
-                  Remove and Start Anew
-                </Button>
-              </div>
+        {leaving ? (
+          <div className="lock-leave">
+            <p>
+              <b>What this device holds is erased, the lock with it, and the session ends.</b> {eraseWords(unsent, lock.keepsUnsent)}
+            </p>
+            <div className="lock-acts">
+              <Button onClick={() => setLeaving(false)}>Keep</Button>
+              <Button kind="danger" busy={busy} busyText="Erasing..." onClick={onErase}>
+                Erase and sign in again
+              </Button>
             </div>
-          ) : (
+          </div>
+        ) : (
+          <>
+            {!isSignedIn && (
+              <Button kind="ghost" full icon={LogIn} onClick={onSignIn}>
+                Sign in instead
+              </Button>
+            )}
             <Button kind="ghost" full onClick={() => setLeaving(true)}>
               {lock.kind === 'pin' ? `Forgotten the ${what}` : 'The passkey is gone'}
             </Button>
-          )
-        ) : (
-          <Button kind="ghost" full icon={LogIn} onClick={onSignIn}>
-            Sign in instead
-          </Button>
+          </>
         )}
       </main>
       <p className="lock-foot">

@@ -45,6 +45,8 @@ export interface LoginScreenProps {
   readonly leftBehind: LeftBehind;
   /** How many decisions of the person who was here last wait to be sent; null where that is not known. */
   readonly unsentHeld?: number | null;
+  /** Whether these lie sealed for their owner alone, behind a lock that was given up. */
+  readonly unsentSealed?: boolean;
   /** What this device held of them was taken away (F-17), and what is known of it in words; null where it still stands. */
   readonly lost?: string | null;
   /** A new password has just been set. */
@@ -73,6 +75,7 @@ export function LoginScreen({
   reason,
   leftBehind,
   unsentHeld = null,
+  unsentSealed = false,
   lost = null,
   wasReset = false,
   invited = false,
@@ -173,7 +176,10 @@ export function LoginScreen({
                   {plural(unsentHeld, 'action')} on this device {unsentHeld === 1 ? 'is' : 'are'} not sent yet.
                 </b>{' '}
                 {unsentHeld === 1 ? 'It is sent when the person who decided it' : 'They are sent when the person who decided them'} signs in
-                again. If somebody else signs in, {unsentHeld === 1 ? 'it is' : 'they are'} removed.
+                again
+                {unsentSealed
+                  ? ', within 72 hours. Until then nobody can read what was decided.'
+                  : `. If somebody else signs in, ${unsentHeld === 1 ? 'it is' : 'they are'} removed.`}
               </span>
             </div>
           )}

@@ -1,7 +1,9 @@
 import { Fingerprint, KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
+import { provenCall } from '../../bridge/provenCall.ts';
 import { createPasskey, passkeyBarred } from '../../bridge/passkey.ts';
+import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { failureText } from '../../domain/accountWords.ts';
@@ -40,9 +42,14 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   }, []);
 
   const setUp = async (): Promise<Result<null>> => {
-    if (kind === 'pin') return hub.lock({ act: 'setUp', secret: { kind: 'pin', pin }, passkey: null });
+    const id = crypto.randomUUID();
+    const given = await provenCall(lockEndpoints.lockEscrow, { body: { id } });
+    // A platform that knows of no such keys keeps nobody from a lock: what was not sent goes with it then, and the lock says so.
+    if (!given.ok && given.problem.code !== 'not_found') return given;
+    const escrow = given.ok ? { id, keys: given.value.value.keys } : null;
+    if (kind === 'pin') return hub.lock({ act: 'setUp', secret: { kind: 'pin', pin }, passkey: null, escrow });
     const made = await createPasskey(user);
-    return made.ok ? hub.lock({ act: 'setUp', ...made.value }) : made;
+    return made.ok ? hub.lock({ act: 'setUp', ...made.value, escrow }) : made;
   };
   const notReady = kind === 'pin' && !words.ready ? 'Please enter the same good PIN or password twice' : null;
   const save = async (): Promise<void> => {
@@ -100,7 +107,7 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       )}
       <p className="profile-lock-note">
         Ten wrong tries, which take an hour at least, or signing out, remove what is held and the lock with it. Nobody can open it for you:
-        forgotten, everything is fetched anew, and what was not sent yet is lost.
+        forgotten, everything is fetched anew; what was not sent yet stays sealed here for 72 hours and is sent after you have signed in.
       </p>
       <p className="profile-lock-note">
         What is here already is written over at once, but no page can promise that the disk itself keeps none of the old bytes, nor take

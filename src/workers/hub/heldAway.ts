@@ -110,13 +110,18 @@ export function createHeldAway(world: HeldAwayWorld): HeldAway {
   };
 }
 
-/** Of whom something lies here that nobody reads, as the session stands. `closedTo`: whether rows of a person are behind a lock that is not open. */
-export function awayOf(state: SessionState, closedTo: (user: User) => boolean): Away | 'nobody' | null {
+/** Of whom something lies here that nobody reads, as the session stands. `closedTo`: whether rows of a person are behind a lock that is not open; `givenUp`: whose outbox a lock that was given up has left. */
+export function awayOf(
+  state: SessionState,
+  closedTo: (user: User) => boolean,
+  givenUp: { readonly tenantId: string; readonly userId: string } | null = null,
+): Away | 'nobody' | null {
   switch (state.name) {
     case 'starting':
       return null;
     case 'signedOut':
-      return state.remembered === null ? 'nobody' : of(state.remembered, closedTo);
+      if (state.remembered !== null) return of(state.remembered, closedTo);
+      return givenUp === null ? 'nobody' : { tenantId: givenUp.tenantId, userId: givenUp.userId, locked: false };
     case 'signedIn':
       return closedTo(state.user) ? of(state, closedTo) : null;
     default:

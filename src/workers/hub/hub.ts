@@ -5,6 +5,7 @@ import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
 import { createBoundSession } from './boundSession.ts';
+import { createGivenUp } from './givenUp.ts';
 import { createHearing } from './hearing.ts';
 import { createHeedfulCall } from './heedfulCall.ts';
 import { createHeeding } from './heeding.ts';
@@ -148,6 +149,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const isBack = anotherRole && user.display === undefined;
       anotherRole = false;
       // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
+      await givenUp.open(user, tenant.tenantId);
       const lost = await held.taken(tenant.tenantId, user.id);
       await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
       if (lost !== null) pages.tell(heldLostNotice(lost));
@@ -176,8 +178,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   const held = createHeldAway({
     ...stores,
     setTimer: ports.setTimer,
-    away: () => awayOf(session.state(), lock.closedTo),
-    tell: board.set,
+    away: () => awayOf(session.state(), lock.closedTo, givenUp.held()),
+    tell: (known) => board.set({ ...known, unsentSealed: givenUp.held() !== null }),
   });
 
   const unsentAt = createUnsentAtLeaving({
@@ -204,7 +206,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     deleteCache: ports.deleteCache,
     isIn: (tenantId, userId) => isIn(userId, tenantId),
     remains: isIn,
-    forgetLock: (userId) => lock.forget(userId),
+    keepsSealed: (tenantId, userId) => givenUp.keeps(tenantId, userId),
+    forgetLock: async (userId) => {
+      await givenUp.forget(userId);
+      await lock.forget(userId);
+    },
     tell: (state) => board.set({ leftBehind: state }),
     between: session.between,
     heldOutbox: (tenantId, userId) => (ended?.store.tenantId === tenantId && ended.store.userId === userId ? ended.outbox.held() : null),
@@ -220,6 +226,17 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     kept: (count) => {
       keptUnsent = count;
     },
+  });
+
+  const givenUp = createGivenUp({
+    meta: stores.meta,
+    openStore: stores.open,
+    call: bare,
+    confirmedNow: time.confirmed,
+    now: time.steady,
+    setTimer: ports.setTimer,
+    wipe: (tenantId, userId, unsent) => wiping.wipe(tenantId, userId, unsent),
+    log: (code) => ports.log('warning', code, ''),
   });
 
   const lock = createDeviceLock({
@@ -238,6 +255,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       void held.look();
     },
     device,
+    givenUp,
     platformTries: createPlatformTries(bare, {
       setTimer: ports.setTimer,
       hasSession: () => session.state().name === 'signedIn' || parking.isParked(),
@@ -392,6 +410,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         stores.meta.readClock(),
         platform.recall(),
         lock.recall(),
+        givenUp.recall(),
         words.recall(),
       ]);
       if (chosen.ok && chosen.value !== null) board.set({ startTransport: chosen.value });
@@ -412,7 +431,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       tellBegun();
       // What is left of people who left is known once what the machine ordered has been done.
       void session.settled().then(() => wiping.goOn());
-      void platform.refresh();
+      void platform.refresh().then(() => session.between(givenUp.dropOld));
     },
     begun,
     isMadeAnew: (of) => storeLoss.isMadeAnew(of.store),

@@ -185,7 +185,7 @@ describe('an app lock and the clock', () => {
   const open = (pin: string) => ({ act: 'open', secret: { kind: 'pin', pin } }) as const;
   async function lockedDevice() {
     const device = await signedInAs(amina);
-    await act(device, { act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null });
+    await act(device, { act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null, escrow: null });
     await endBrowser(device);
     device.platform.up = false;
     const next = device.start();

@@ -1,11 +1,11 @@
 // A session that is bound to a key of this device, and the app lock over both (issue 17, point 3; D-55).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
+import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, countRows, endBrowser, holdClock, pass, readRow, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 import { databaseName } from '../../store/schema.ts';
-import { countRows } from '../../../tests/builders/hubDevice.ts';
+import { isSealed } from '../../store/sealing.ts';
 
 const minute = 60_000;
 beforeEach(holdClock);
@@ -18,7 +18,7 @@ const act = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>) =>
   turning(running.api.lock({ ...what, id: `key${(acts += 1)}` } as LockAct));
 const secret = { kind: 'pin', pin: '48291375' } as const;
 const lockedBy = async (running: Running) => {
-  expect(await act(running, { act: 'setUp', secret, passkey: null })).toEqual({ ok: true, value: null });
+  expect(await act(running, { act: 'setUp', secret, passkey: null, escrow: null })).toEqual({ ok: true, value: null });
   return running;
 };
 const refreshes = ({ platform }: Running) => platform.requests.filter(({ path }) => path === '/api/auth/refresh');
@@ -290,4 +290,136 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
       expect(running.platform.cookie).toBeNull();
     },
   );
+});
+
+describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', () => {
+  const id = 'lock-of-this-device';
+  const hour = 60 * minute;
+  /** Brian behind a lock with its escrow, with a decision that was not sent; the link is gone. */
+  const withUnsent = async () => {
+    const running = await signedInAs(brian, { bound: true });
+    const escrow = { id, keys: [escrowKey(brian.id, id)] };
+    expect(await act(running, { act: 'setUp', secret, passkey: null, escrow })).toEqual({ ok: true, value: null });
+    await until(() => running.platform.cookie?.bound?.locked === true);
+    running.platform.up = false;
+    running.platform.openStreams().forEach((stream) => stream.fail());
+    await pass(100);
+    await running.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+    await act(running, { act: 'close' });
+    await pass(2_000);
+    expect(running.status()).toMatchObject({ unsentHeld: 1, lock: { state: 'locked', keepsUnsent: true } });
+    return running;
+  };
+  const giveUp = async (running: Pick<Running, 'api'>) => {
+    acts += 1;
+    const giving = running.api.lock({ id: `key${acts}`, act: 'startAnew' });
+    await pass(10_000);
+    expect(await turning(giving)).toEqual({ ok: true, value: null });
+  };
+  const signIn = async (running: Pick<Running, 'api' | 'platform'>, who: typeof brian) => {
+    running.platform.up = true;
+    const nonce = running.platform.signIn(who, await turning(running.api.introduction()));
+    const entered = running.api.signedIn(nonce);
+    await pass(200);
+    return turning(entered);
+  };
+  const sent = ({ platform }: Pick<Running, 'platform'>) => platform.requests.filter(({ path }) => path.includes('/notes'));
+
+  it('stays sealed, is counted, and is sent once the same person has signed in', async () => {
+    const running = await withUnsent();
+    await giveUp(running);
+    await pass(1_000);
+    expect(running.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut' }, unsentHeld: 1, unsentSealed: true });
+    const rows = await readRow(brian, 'outbox', 1);
+    expect(isSealed(rows?.['payload'])).toBe(true);
+    expect(await readRow(brian, 'kpis', 'kpis')).toBeUndefined();
+    await pass(11 * minute);
+    expect(await signIn(running, brian)).toMatchObject({ ok: true });
+    await pass(5_000);
+    await until(() => sent(running).length === 1);
+    expect(running.status().lock.state).toBe('none');
+    expect(running.status().unsentGone).toBeNull();
+  });
+
+  it('is known to a browser that begins anew', async () => {
+    const running = await withUnsent();
+    await giveUp(running);
+    await endBrowser(running);
+    const next = await again(running);
+    await pass(500);
+    expect(next.status()).toMatchObject({ unsentHeld: 1, unsentSealed: true });
+    expect(await signIn({ ...running, api: next.api }, brian)).toMatchObject({ ok: true });
+    await pass(5_000);
+    await until(() => sent(running).length === 1);
+  });
+
+  it('is opened by nobody else who signs in here: it is removed, and they are told how many there were', async () => {
+    const running = await withUnsent();
+    await giveUp(running);
+    expect(await signIn(running, amina)).toMatchObject({ ok: true });
+    await pass(5_000);
+    expect(running.platform.requests.filter(({ path }) => path === '/api/auth/lock-escrow')).toHaveLength(0);
+    expect(running.page.told).toContainEqual(expect.objectContaining({ kind: 'notice', title: '1 action of somebody else removed' }));
+    expect(await countRows(databaseName('demo', brian.id))).toBeNull();
+    expect(running.status().unsentSealed).toBe(false);
+  });
+
+  it('is removed after 72 hours, by the platform’s time', async () => {
+    const running = await withUnsent();
+    await giveUp(running);
+    running.platform.up = true;
+    await pass(73 * hour);
+    expect(await signIn(running, brian)).toMatchObject({ ok: true });
+    await pass(5_000);
+    expect(sent(running)).toHaveLength(0);
+    expect(running.status()).toMatchObject({ unsentHeld: null, unsentSealed: false });
+  });
+
+  it('what the platform does not open now waits for the next sign-in, and no lock is set up over it', async () => {
+    const running = await withUnsent();
+    await giveUp(running);
+    running.platform.replies.set('/api/auth/lock-escrow', {
+      status: 503,
+      body: { error: { code: 'unavailable', message: 'Not now.', correlationId: 'c' } },
+    });
+    expect(await signIn(running, brian)).toMatchObject({ ok: true });
+    await pass(5_000);
+    expect(sent(running)).toHaveLength(0);
+    expect(await act(running, { act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict' },
+    });
+    running.platform.replies.delete('/api/auth/lock-escrow');
+    const leaving = running.api.signOut(true);
+    await pass(10_000);
+    await turning(leaving);
+    // Whoever left was asked about what could be read; what is sealed nobody was asked about.
+    expect(running.status()).toMatchObject({ unsentHeld: 1, unsentSealed: true });
+    expect(await signIn(running, brian)).toMatchObject({ ok: true });
+    await pass(5_000);
+    await until(() => sent(running).length === 1);
+  });
+
+  it.each(['after the mark', 'after the session ended'] as const)('cut short %s: nobody is in without secret or sign-in', async (when) => {
+    const running = await withUnsent();
+    running.platform.up = true;
+    void running.api.lock({ id: `cut-${when}`, act: 'startAnew' });
+    if (when === 'after the session ended') await pass(400);
+    else await pass(0);
+    await endBrowser(running);
+    const next = await again(running);
+    await pass(8_000);
+    const { lock, session } = next.status();
+    expect(lock.state === 'locked' || session.phase === 'signedOut').toBe(true);
+    expect(next.hub.stay()).toBeNull();
+  });
+
+  it('goes with a lock that has no escrow, and the lock says so', async () => {
+    const running = await lockedBy(await signedInAs(brian, { bound: true }));
+    await act(running, { act: 'close' });
+    expect(running.status().lock).toMatchObject({ state: 'locked', keepsUnsent: false });
+    await giveUp(running);
+    expect(await countRows(databaseName('demo', brian.id))).toBeNull();
+    expect(running.status()).toMatchObject({ unsentHeld: null, unsentSealed: false });
+  });
 });

@@ -30,7 +30,7 @@ async function act(running: Pick<Running, 'api'>, what: Unnamed<LockAct>) {
 }
 const pinOf = (pin: string) => ({ kind: 'pin', pin }) as const;
 const lockedBy = async (running: Running, pin = '48291357') => {
-  expect(await act(running, { act: 'setUp', secret: pinOf(pin), passkey: null })).toEqual({ ok: true, value: null });
+  expect(await act(running, { act: 'setUp', secret: pinOf(pin), passkey: null, escrow: null })).toEqual({ ok: true, value: null });
   return running;
 };
 const again = async (device: Pick<Running, 'start'>) => {
@@ -72,12 +72,12 @@ describe('an app lock', () => {
 
   it('[D-31] needs the platform’s word, a PIN that is not guessed first, and is set up once', async () => {
     const running = await signedInAs(amina);
-    expect(await act(running, { act: 'setUp', secret: pinOf('123456'), passkey: null })).toMatchObject({
+    expect(await act(running, { act: 'setUp', secret: pinOf('123456'), passkey: null, escrow: null })).toMatchObject({
       ok: false,
       problem: { code: 'bad_request' },
     });
     await lockedBy(running);
-    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null })).toMatchObject({
+    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null, escrow: null })).toMatchObject({
       ok: false,
       problem: { code: 'conflict' },
     });
@@ -446,7 +446,7 @@ describe('an app lock', () => {
     await running.api.attach({ pageId: 'p3', lockName: 'p3', build: 'b' }, (message) => {
       if (message.kind === 'lockKey' && disk === null) disk = fillDisk('request');
     });
-    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null })).toMatchObject({
+    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null, escrow: null })).toMatchObject({
       ok: false,
       problem: { code: 'storage' },
     });
@@ -465,7 +465,7 @@ describe('an app lock', () => {
   it('[D-31] [D-55] a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', async () => {
     const running = await signedInAs(amina);
     running.trouble.cache = true;
-    void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('48291357'), passkey: null });
+    void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('48291357'), passkey: null, escrow: null });
     while (running.status().lock.state !== 'open') await pass(0);
     // No row waits for it, and nothing is told as sealed that is not.
     while (!isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])) await pass(0);

@@ -52,7 +52,7 @@ describe('the remembered session', () => {
     const running = await signedInAs(amina);
     expect(told.filter((value) => !JSON.stringify([amina]).includes(value))).toHaveLength(2);
     expect(await marks()).toContain(amina.email);
-    await act(running, { act: 'setUp', secret: pin, passkey: null });
+    await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await expectNobody();
     await pass(31 * 60_000);
     expect(running.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedOut' } });
@@ -71,7 +71,7 @@ describe('the remembered session', () => {
 
   it('[G-4] [D-31] is whole again once the lock is open, with the platform gone', async () => {
     const running = await signedInAs(amina);
-    await act(running, { act: 'setUp', secret: pin, passkey: null });
+    await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     running.platform.up = false;
     await endBrowser(running);
     const next = await again(running);
@@ -88,7 +88,7 @@ describe('the remembered session', () => {
 
   it('[G-4] stands in the clear again once the lock is taken off', async () => {
     const running = await signedInAs(amina);
-    await act(running, { act: 'setUp', secret: pin, passkey: null });
+    await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await act(running, { act: 'takeOff', secret: pin });
     expect(running.status().lock).toEqual({ state: 'none' });
     expect(await marks()).toContain(amina.email);
@@ -96,7 +96,7 @@ describe('the remembered session', () => {
 
   it('[G-4] [C-73] a role that changed behind the lock takes what was read under the other once it is open', async () => {
     const running = await signedInAs(amina);
-    await act(running, { act: 'setUp', secret: pin, passkey: null });
+    await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await endBrowser(running);
     running.platform.signIn({ ...amina, role: 'auditor' });
     const next = await again(running);
@@ -111,7 +111,7 @@ describe('the remembered session', () => {
 
   it('[G-4] [D-31] another person who signs in is told apart by the id alone, and what was here of the first goes', async () => {
     const running = await signedInAs(amina);
-    await act(running, { act: 'setUp', secret: pin, passkey: null });
+    await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await endBrowser(running);
     running.platform.signIn(brian);
     const next = await again(running);

@@ -179,7 +179,7 @@ describe('the marks of the device are taken away', () => {
 describe('nobody reads the rows that are taken away', () => {
   const setUp = async () => {
     const device = await signedInAs(amina);
-    const set = device.api.lock({ id: 'act1', act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null });
+    const set = device.api.lock({ id: 'act1', act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null, escrow: null });
     while (device.status().lock.state !== 'open') await pass(0);
     expect(await set).toMatchObject({ ok: true });
     return device;

@@ -2,6 +2,8 @@ import type { LockSecret } from '../../contracts/lock.ts';
 import { fromBase64url, toBase64url } from '../../domain/base64url.ts';
 import { pinText } from '../../domain/lock/pin.ts';
 import { sealAlgorithm } from '../../store/sealing.ts';
+import type { Escrow } from '../../store/types.ts';
+import { escrowOf } from './lockEscrow.ts';
 
 /**
  * The data key and what wraps it: a key from the PIN or password (PBKDF2-SHA-256, over its NFC form) or from what the passkey's PRF answers (HKDF-SHA-256). In memory the data key cannot be
@@ -56,17 +58,18 @@ async function unwrap(secret: LockSecret, wrapping: Wrapping, readable: boolean)
   }
 }
 
-/** A new data key, wrapped. `salt` is given where the passkey was asked with it already. */
+/** A new data key, wrapped; a second time for the platform's key, where it has given one. `salt` is given where the passkey was asked with it already. */
 export async function newDataKey(
   secret: LockSecret,
   salt: string | null,
   iterations: number,
-): Promise<{ readonly key: CryptoKey; readonly wrapping: Wrapping }> {
+  escrow: Parameters<typeof escrowOf>[1] | null = null,
+): Promise<{ readonly key: CryptoKey; readonly wrapping: Wrapping; readonly escrow: Escrow | null }> {
   const readable = await crypto.subtle.generateKey({ name: sealAlgorithm, length: 256 }, true, usages);
   const wrapping = await wrap(readable, secret, salt === null ? random(16) : fromBase64url(salt), secret.kind === 'pin' ? iterations : 0);
   const key = await unwrap(secret, wrapping, false);
   if (key === null) throw new Error('a key that was just wrapped does not open');
-  return { key, wrapping };
+  return { key, wrapping, escrow: escrow === null ? null : await escrowOf(readable, escrow) };
 }
 
 /** The data key, not to be read out; null for a wrong secret. */

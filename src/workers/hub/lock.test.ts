@@ -62,6 +62,7 @@ async function lockAt(
     tellPages: async () => {},
     publish: () => {},
     device,
+    givenUp: { keep: async () => false, forget: async () => {}, held: () => null },
     platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},
@@ -187,6 +188,7 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>,
     tellPages: async () => {},
     publish: () => {},
     device,
+    givenUp: { keep: async () => false, forget: async () => {}, held: () => null },
     platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},
@@ -198,7 +200,7 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>,
 it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
   const refused = { code: 'bad_request', message: 'A wall display has nobody who could unlock it.', retry: false };
-  expect(await wall.act({ id: 'a1', act: 'setUp', secret, passkey: null })).toEqual({ ok: false, problem: refused });
+  expect(await wall.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toEqual({ ok: false, problem: refused });
   expect([wall.written, wall.key()]).toEqual([[], null]);
 });
 

@@ -116,6 +116,17 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     publish();
   };
 
+  /** The session ends first, and the rows go; the lock last: as long as it stands nobody is in without its secret, whatever cuts this short. */
+  const giveUp = async (): Promise<void> => {
+    if (lock === null) return;
+    const state = session().state();
+    const of = state.name === 'signedIn' ? state : state.remembered;
+    if (of !== null) await world.givenUp.keep(lock, of.tenant.tenantId);
+    session().send({ type: 'lockLost' });
+    await session().settled();
+    if (lock !== null) await forget();
+  };
+
   const tryWith = <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> =>
     countedTry(
       {
@@ -123,11 +134,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
         now: triesNow,
         keep: (tries) => amend(() => ({ tries })),
         platform: world.platformTries,
-        over: async () => {
-          await forget();
-          session().send({ type: 'lockLost' });
-          await session().settled();
-        },
+        over: () => giveUp(),
         publish,
       },
       held,
@@ -172,6 +179,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
     world.device.opened(opened);
+    // It was not given up after all.
+    if (lock !== null) void world.givenUp.forget(lock.userId);
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
@@ -186,7 +195,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const sessionKey = (): SessionKey => (lock === null || lock.rows === 'opening' ? 'plain' : (key ?? 'closed'));
   const writeSession = (): Promise<Result<null>> => rememberAnew(world.meta, sessionKey, session().state());
 
-  const setUp = async (secret: LockSecret, passkey: PasskeyRef | null): Promise<Result<null>> => {
+  const setUp = async ({ secret, passkey, escrow }: Extract<LockAct, { readonly act: 'setUp' }>): Promise<Result<null>> => {
     const state = session().state();
     const store = world.store();
     if (state.name !== 'signedIn' || !state.confirmed || store === null)
@@ -195,13 +204,17 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
     const weak = secret.kind === 'pin' ? pinProblem(secret.pin, state.user) : null;
     if (weak !== null) return refused(weak);
-    const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
+    // What it covers is opened by its own key alone.
+    if (world.givenUp.held()?.userId === state.user.id)
+      return refused('What waited sealed on this device for you could not be opened yet. Sign in anew, then set up the lock.', 'conflict');
+    const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations, escrow);
     const { user } = state;
     const written = await write(() => ({
       id: world.newId(),
       userId: user.id,
       kind: secret.kind,
       ...made.wrapping,
+      ...(made.escrow !== null && { escrow: made.escrow }),
       credentialId: passkey?.credentialId ?? null,
       ...judgedPin(secret, user),
       rows: 'sealing',
@@ -291,17 +304,14 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
 
   const startAnew = async (): Promise<Result<null>> => {
-    if (lock === null) return done;
-    await forget();
-    session().send({ type: 'lockLost' });
-    await session().settled();
+    await giveUp();
     return done;
   };
 
   const perform = (act: LockAct): Promise<Result<null>> => {
     switch (act.act) {
       case 'setUp':
-        return setUp(act.secret, act.passkey);
+        return setUp(act);
       case 'open':
         return open(act.secret);
       case 'resume':

@@ -47,6 +47,7 @@ async function begin() {
       replace: async () => ({ ok: true, value: null }),
       isBound: async () => false,
     },
+    givenUp: { keep: async () => false, forget: async () => {}, held: () => null },
     platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},

@@ -4,6 +4,7 @@ import type { User } from '../../contracts/session.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredSession, WriteStore } from '../../store/types.ts';
 import type { DeviceKey } from './deviceKey.ts';
+import type { GivenUpLock } from './givenUp.ts';
 import type { PlatformTries } from './platformTries.ts';
 import type { Named, SessionKey } from './sealedSession.ts';
 
@@ -37,6 +38,8 @@ export interface LockWorld {
   /** The key that the session is bound to: under this lock while it stands (D-55). */
   readonly device: Pick<DeviceKey, 'opened' | 'closed' | 'unlockedForGood' | 'replace' | 'isBound'>;
   readonly platformTries: PlatformTries;
+  /** What outlives it where it is given up. */
+  readonly givenUp: Pick<GivenUpLock, 'keep' | 'forget' | 'held'>;
   /** Answers that the service worker keeps of this person go: it cannot seal them. */
   readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
   readonly storage: (problem: Problem | null) => void;

@@ -8,7 +8,7 @@ import type { StoredLock } from '../../store/types.ts';
  * @param shownAt a moment of the tries' clock on the one that pages show
  */
 export function lockStatusOf(
-  { id, kind, rows, credentialId, salt, tries, digits, weak }: StoredLock,
+  { id, kind, rows, credentialId, salt, tries, digits, weak, escrow }: StoredLock,
   isOpen: boolean,
   confirmedAt: number | null,
   shownAt: (at: number) => number,
@@ -24,6 +24,7 @@ export function lockStatusOf(
     wrong: tries.wrong,
     countLost: tries.lost,
     notBefore: shownAt(tries.notBefore),
+    keepsUnsent: escrow !== undefined,
     heldUntil: confirmedAt === null ? null : confirmedAt + knownForMs,
   };
 }

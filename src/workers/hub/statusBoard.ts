@@ -21,6 +21,7 @@ export function statusAtStart(build: string): HubStatus {
     unsentGone: null,
     cookieUntil: null,
     unsentHeld: null,
+    unsentSealed: false,
     heldLost: null,
     lock: { state: 'none' },
     serverOffsetMs: 0,

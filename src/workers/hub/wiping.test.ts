@@ -30,6 +30,7 @@ function deviceWith(unsent: number, over: Partial<Omit<WipeWorld, 'meta'>> & { r
     deleteCache: async () => {},
     isIn: () => false,
     remains: () => false,
+    keepsSealed: () => false,
     forgetLock: async () => {},
     tell: (state) => void told.push(state),
     between: (work) => void work(),

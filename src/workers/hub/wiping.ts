@@ -24,6 +24,8 @@ export interface WipeWorld {
   readonly isIn: (tenantId: string, userId: string) => boolean;
   /** Whether this person stays at the console, in this tenant or another one. */
   readonly remains: (userId: string) => boolean;
+  /** Whether what is unsent of this person stays, sealed, though they left for good: behind a lock that was given up (givenUp.ts). */
+  readonly keepsSealed: (tenantId: string, userId: string) => boolean;
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
@@ -170,7 +172,9 @@ export function createWiping(world: WipeWorld): Wiping {
     );
   };
 
-  const wipe: Wiping['wipe'] = async (tenantId, userId, unsent) => {
+  const wipe: Wiping['wipe'] = async (tenantId, userId, asked) => {
+    const isSealed = world.keepsSealed(tenantId, userId);
+    const unsent = asked === 'drop' && isSealed ? 'keep' : asked;
     const outcomes: Result<unknown>[] = [];
     held = false;
     cancelAgain();
@@ -192,7 +196,8 @@ export function createWiping(world: WipeWorld): Wiping {
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, world.setTimer);
       // A tab that stands still in the database keeps it from being read, and so does a lock; what this hub was about to send it knows all the same.
       const onDisk = read !== 'late' && read.ok ? read.value : null;
-      const rows = onDisk?.unread === 0 ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
+      // What a lock that was given up keeps sealed no hub has ever read.
+      const rows = onDisk?.unread === 0 || isSealed ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
       if (some && unsent === 'keep') {

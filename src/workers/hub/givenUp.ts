@@ -1,0 +1,112 @@
+import type { User } from '../../contracts/session.ts';
+import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
+import type { Call } from '../../domain/api/client.ts';
+import type { Unsent } from '../../domain/session/types.ts';
+import { knownForMs } from '../../domain/session/limits.ts';
+import type { GivenUp, MetaStore, StoredLock } from '../../store/types.ts';
+import type { HubStores } from './hubStores.ts';
+import { openEscrow } from './lockEscrow.ts';
+import { within } from './within.ts';
+
+/**
+ * What is left of a lock that was given up (G-3): decisions that were not sent, sealed, for 72 hours. The platform hands what opens them to their owner alone, after a full sign-in (key escrow); whoever
+ * else signs in here meanwhile neither opens nor removes them.
+ */
+export interface GivenUpLock {
+  readonly recall: () => Promise<void>;
+  readonly held: () => GivenUp | null;
+  /** Whether the outbox of this person stays though their rows go. */
+  readonly keeps: (tenantId: string, userId: string) => boolean;
+  /** The lock is about to go. False where nothing of it can be kept: no escrow, or the disk takes no mark. */
+  readonly keep: (lock: StoredLock, tenantId: string) => Promise<boolean>;
+  /** Its owner has signed in: what waits is brought into the clear before their store is opened. What cannot be opened now waits for their next sign-in. */
+  readonly open: (user: User, tenantId: string) => Promise<void>;
+  readonly forget: (userId: string) => Promise<void>;
+  /** Removes what is older than 72 hours, by the platform's time alone. */
+  readonly dropOld: () => Promise<void>;
+}
+
+export interface GivenUpWorld {
+  readonly meta: Pick<MetaStore, 'readGivenUp' | 'writeGivenUp' | 'claimStore'>;
+  readonly openStore: HubStores['open'];
+  /** Calls whose refusals are not heeded: a sign-in that was proved too long ago opens nothing here, and says nothing of the session. */
+  readonly call: Call<AbortSignal>;
+  /** The platform's clock where it has told it since this hub began, epoch milliseconds; null where nobody knows. */
+  readonly confirmedNow: () => number | null;
+  /** The same as far as it is known. */
+  readonly now: () => number;
+  readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<unknown>;
+  readonly log: (code: string) => void;
+}
+
+/** As long as coming in waits for it, milliseconds. */
+const openLimitMs = 8_000;
+
+export function createGivenUp(world: GivenUpWorld): GivenUpLock {
+  let held: GivenUp | null = null;
+
+  const isOf = (tenantId: string, userId: string): boolean => held?.userId === userId && held.tenantId === tenantId;
+  const clear = async (): Promise<void> => {
+    const cleared = await world.meta.writeGivenUp(null);
+    if (cleared.ok) held = null;
+  };
+  const isOld = ({ at }: GivenUp): boolean => {
+    const now = world.confirmedNow();
+    return now !== null && now - at > knownForMs;
+  };
+  const dropOld = async (): Promise<void> => {
+    if (held === null || !isOld(held)) return;
+    const { tenantId, userId } = held;
+    await clear();
+    await world.wipe(tenantId, userId, 'drop');
+  };
+
+  const bring = async (mine: GivenUp, wanted: () => boolean): Promise<void> => {
+    const told = await world.call(lockEndpoints.lockEscrow, { body: { id: mine.id } });
+    if (!told.ok || !wanted()) return world.log('given_up_waits');
+    const key = await openEscrow(mine, told.value.value.keys);
+    // Nobody can open it any more: the outbox says that it is not readable.
+    if (key === null) return clear();
+    const claimed = await world.meta.claimStore(mine.tenantId, mine.userId);
+    if (!claimed.ok || !wanted()) return world.log('given_up_waits');
+    const store = await world.openStore(mine.tenantId, mine.userId, key, claimed.value);
+    if (!store.ok) return world.log('given_up_waits');
+    const opened = await store.value.unseal(key);
+    await store.value.close();
+    if (opened.ok) await clear();
+  };
+
+  return {
+    recall: async () => {
+      const read = await world.meta.readGivenUp();
+      held = read.ok ? read.value : null;
+    },
+    held: () => held,
+    keeps: isOf,
+    keep: async ({ userId, escrow }, tenantId) => {
+      if (escrow === undefined) return false;
+      const givenUp = { ...escrow, userId, tenantId, at: world.now() };
+      const written = await world.meta.writeGivenUp(givenUp);
+      if (written.ok) held = givenUp;
+      return written.ok;
+    },
+    open: async (user, tenantId) => {
+      await dropOld();
+      if (held === null) return;
+      // One person's rows at a time (store/removals.ts): who comes next is told how many went, and their owner, who is in another tenant now, too.
+      if (!isOf(tenantId, user.id)) return void (await world.wipe(held.tenantId, held.userId, held.userId === user.id ? 'name' : 'count'));
+      let late = false;
+      const outcome = await within(
+        bring(held, () => !late),
+        openLimitMs,
+        world.setTimer,
+      );
+      late = outcome === 'late';
+    },
+    forget: async (userId) => {
+      if (held?.userId === userId) await clear();
+    },
+    dropOld,
+  };
+}
