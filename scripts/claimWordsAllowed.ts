@@ -10,6 +10,7 @@ export const allowedTexts: AllowedTexts = {
   'src/app/lock/LockView.tsx': [
     { text: 'Locked', why: 'true of itself' },
     { text: 'The passkey is gone', why: 'no success' },
+    { text: '… … sealed on this device for 72 hours, and … out after you have signed in here.', why: 'help' },
   ],
   'src/app/views/Views.tsx': [
     { text: 'Saved views', why: 'label' },

@@ -7,7 +7,8 @@ import { pinRounds } from '../domain/lock/pin.ts';
 import { beginTry, lostTries, noTries, type Tries } from '../domain/lock/tries.ts';
 import { openMetaStore } from './meta.ts';
 import type { SecondPlace } from './secondPlace.ts';
-import type { MetaStore, StoredLock } from './types.ts';
+import type { MetaStore } from './types.ts';
+import type { StoredLock } from './storedLock.ts';
 
 const lock: StoredLock = {
   id: 'lock-1',

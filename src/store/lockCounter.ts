@@ -3,7 +3,7 @@ import { pinRounds } from '../domain/lock/pin.ts';
 import { lostTries, type Tries } from '../domain/lock/tries.ts';
 import { z } from '../contracts/zod.ts';
 import type { SecondPlace } from './secondPlace.ts';
-import type { StoredLock } from './types.ts';
+import type { StoredLock } from './storedLock.ts';
 
 /**
  * The count of wrong tries as it lies on the device (G-5): a number that anybody at the keyboard could set back. It stands under a MAC by a key that no script can read out, and each change has a number

@@ -5,7 +5,8 @@ import { type FullDisk, fillDisk } from '../../tests/builders/fullDisk.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import { openMetaStore } from './meta.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import type { MetaStore, StoredLock } from './types.ts';
+import type { MetaStore } from './types.ts';
+import type { StoredLock } from './storedLock.ts';
 
 const user: User = { id: 'u1', email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo', name: 'Wanjiru Kamau' };
 const tenant: Tenant = {

@@ -7,7 +7,6 @@ import type { Answer } from '../contracts/endpoints.ts';
 import type { EvidenceManifest, JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
-import type { LockKind } from '../contracts/lock.ts';
 import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
 import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
@@ -15,9 +14,9 @@ import type { Tenant, User } from '../contracts/session.ts';
 import type { ChainEntry, VerificationStatus } from '../contracts/verification.ts';
 import type { KeptClock } from '../domain/clock/deviceClock.ts';
 import type { Anchor, HistoryFinding } from '../domain/history.ts';
-import type { Tries } from '../domain/lock/tries.ts';
 import type { Term } from './fence.ts';
 import type { Freed } from './freeing.ts';
+import type { GivenUp, StoredLock } from './storedLock.ts';
 import type { Walked } from '../domain/walkedChain.ts';
 
 /** What each resource's fetch answers. */
@@ -273,48 +272,6 @@ export interface StoredSession {
   readonly locked: boolean;
   /** Under a lock: `user` and `tenant`, of which stand-ins stand in their places (workers/hub/sealedSession.ts). */
   readonly sealed?: unknown;
-}
-
-/** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
-export interface StoredLock {
-  /** New whenever a lock is set up. */
-  readonly id: string;
-  readonly userId: string;
-  readonly kind: LockKind;
-  /** PBKDF2's salt, or the input of the passkey's PRF. */
-  readonly salt: string;
-  /** PBKDF2's count; 0 with a passkey. */
-  readonly iterations: number;
-  readonly credentialId: string | null;
-  /** The data key under the key that PIN or passkey give, AES-GCM. */
-  readonly iv: string;
-  readonly wrapped: string;
-  /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
-  readonly rows: 'sealing' | 'sealed' | 'opening';
-  /** Stored under a MAC (lockCounter.ts). */
-  readonly tries: Tries;
-  /** The data key wrapped for whoever it is of (workers/hub/lockEscrow.ts); absent where the platform gave none, and with locks of before. */
-  readonly escrow?: Escrow | undefined;
-  /** Whether the PIN or password is digits alone; absent with a passkey, and where an older build set it up. */
-  readonly digits?: boolean | undefined;
-  /** It was chosen by the rules of before, and would be refused today; absent until it was last typed. */
-  readonly weak?: boolean | undefined;
-  /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
-  readonly shut?: boolean | undefined;
-}
-
-/** A data key wrapped by the platform's key of that id. Bytes are base64url. */
-export interface Escrow {
-  readonly id: string;
-  readonly iv: string;
-  readonly wrapped: string;
-}
-
-/** What is left of a lock that was given up: whose outbox lies sealed here, what opens it, and since when (epoch milliseconds). */
-export interface GivenUp extends Escrow {
-  readonly userId: string;
-  readonly tenantId: string;
-  readonly at: number;
 }
 
 /** A database or cache of somebody who left that is still to be removed. */

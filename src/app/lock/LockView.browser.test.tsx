@@ -45,7 +45,7 @@ async function shown(
 
 it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
+  await expect.element(screen.getByText('What this device holds is sealed, and so is whose it is.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();
@@ -100,8 +100,8 @@ it('[D-31] a passkey is asked for by one press; who has none signs in', async ()
 
 it.each([
   [0, true, 'Nothing waits to be sent.'],
-  [3, true, '3 unsent actions stay sealed on this device for 72 hours, and are sent after you have signed in here.'],
-  [1, true, '1 unsent action stays sealed on this device for 72 hours, and is sent after you have signed in here.'],
+  [3, true, '3 unsent actions stay sealed on this device for 72 hours, and go out after you have signed in here.'],
+  [1, true, '1 unsent action stays sealed on this device for 72 hours, and goes out after you have signed in here.'],
   [2, false, '2 unsent actions are lost.'],
   [null, true, 'Whatever waits to be sent stays sealed'],
   [null, false, 'Whatever waits to be sent is lost; whether anything does is not known.'],

@@ -35,7 +35,7 @@ function eraseWords(unsent: number | null, keepsUnsent: boolean): string {
   const many = unsent === null ? 'Whatever waits to be sent' : plural(unsent, 'unsent action');
   if (!keepsUnsent)
     return `${many} ${unsent === null || unsent === 1 ? 'is' : 'are'} lost${unsent === null ? '; whether anything does is not known' : ''}.`;
-  return `${many} ${unsent === null || unsent === 1 ? 'stays' : 'stay'} sealed on this device for 72 hours, and ${unsent === null || unsent === 1 ? 'is' : 'are'} sent after you have signed in here.`;
+  return `${many} ${unsent === null || unsent === 1 ? 'stays' : 'stay'} sealed on this device for 72 hours, and ${unsent === null || unsent === 1 ? 'goes' : 'go'} out after you have signed in here.`;
 }
 
 /** How this device is opened, and the other way in (D-31). Whose it is nobody learns before that (G-4). */
@@ -72,7 +72,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
             ? 'This device was locked.'
             : isSignedIn
               ? 'You are signed in. Unlock to open what this device holds.'
-              : 'This device is locked. What it holds is sealed, and so is whose it is.'}
+              : 'What this device holds is sealed, and so is whose it is.'}
         </p>
         {lost !== null && (
           <p className="lock-lost" role="status">

@@ -31,7 +31,7 @@ const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly tex
   user: { lead: '', text: null },
   timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
   expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
-  locked: { lead: 'This device is locked.', text: 'Unlock it, or sign in, to go on where you were.' },
+  locked: { lead: 'This device waits to be unlocked.', text: 'Unlock it, or sign in, to go on where you were.' },
   revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
 };
 

@@ -3,9 +3,6 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
-import { apiCacheName } from '../../domain/deviceNames.ts';
-import { createBoundSession } from './boundSession.ts';
-import { createGivenUp } from './givenUp.ts';
 import { createHearing } from './hearing.ts';
 import { createHeedfulCall } from './heedfulCall.ts';
 import { createHeeding } from './heeding.ts';
@@ -16,15 +13,14 @@ import { heldLostNotice } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
 import type { Hub } from './hubFace.ts';
-import { createDeviceLock } from './lock.ts';
 import { createHubClient } from './hubClient.ts';
+import { createHubTime } from './hubTime.ts';
+import { createLockParts } from './lockParts.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
-import { createPlatformTries } from './platformTries.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
-import { createServerTime } from './serverTime.ts';
 import { sealingSessions } from './sealedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
@@ -37,8 +33,6 @@ import { within } from './within.ts';
 
 /** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
 const endLimitMs = 1_000;
-/** How often the device's two clocks are compared, milliseconds. */
-const lookAtClocksMs = 2_000;
 /** How long coming in waits for the person's store, milliseconds. */
 const comeInLimitMs = 3_000;
 
@@ -58,24 +52,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     pages.tell({ kind: 'status', status });
     stay?.outbox.heed(status);
   });
-  const time = createServerTime(ports, {
-    shown: (serverOffsetMs, clock) => board.set({ serverOffsetMs, clock }),
-    doubted: () => session.send({ type: 'clockDoubted' }),
-    moved: (byMs, passedMs, settled, shownByMs) => {
-      session.send(settled ? { type: 'clockSettled', byMs, passedMs } : { type: 'clockCorrected', byMs });
-      stay?.clockMoved(shownByMs, !settled);
-    },
-    keep: (kept) => {
-      const state = session.state();
-      void stores.meta.writeClock({ ...kept, activeAt: state.name === 'signedIn' ? state.lastActivityAt : null });
-    },
-  });
-  let stopLooking = () => {};
-  /** A clock that was set is noticed though nothing happens here, and a device that slept at its first breath. */
-  const lookAtClocks = (): void => {
-    time.look();
-    stopLooking = ports.setTimer(lookAtClocksMs, lookAtClocks);
-  };
+  const time = createHubTime({ ports, board, meta: stores.meta, session: () => session, stay: () => stay });
 
   const caller = () => callerOf(session.state());
   const { link, bare, isSlow } = createHubClient(ports, board, caller, time.heard, () => stay?.linkSilent());
@@ -101,12 +78,20 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   /** When the session of whoever is in ends by itself, platform's clock; 0 where that is not known. */
   let endsAt = 0;
-  const { device, parking, unpark, left } = createBoundSession({
-    store: stores.deviceKeys,
+  const { lock, givenUp, device, parking, unpark, left } = createLockParts({
+    ports,
+    stores,
     call: bare,
+    time,
+    session: () => session,
+    wiping: () => wiping,
+    pages,
+    store: () => stay?.store ?? null,
+    publish: (status) => {
+      board.set({ lock: status });
+      void held.look();
+    },
     storage,
-    isClosed: () => lock.isClosed(),
-    setTimer: ports.setTimer,
   });
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
@@ -226,42 +211,6 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     kept: (count) => {
       keptUnsent = count;
     },
-  });
-
-  const givenUp = createGivenUp({
-    meta: stores.meta,
-    openStore: stores.open,
-    call: bare,
-    confirmedNow: time.confirmed,
-    now: time.steady,
-    setTimer: ports.setTimer,
-    wipe: (tenantId, userId, unsent) => wiping.wipe(tenantId, userId, unsent),
-    log: (code) => ports.log('warning', code, ''),
-  });
-
-  const lock = createDeviceLock({
-    meta: stores.meta,
-    now: time.steady,
-    monotonic: ports.monotonic,
-    heardHere: time.heardHere,
-    setTimer: ports.setTimer,
-    pinIterations: ports.pinIterations,
-    newId: ports.newId,
-    session: () => session,
-    store: () => stay?.store ?? null,
-    tellPages: (key) => pages.tellAndWait({ kind: 'lockKey', key }),
-    publish: (status) => {
-      board.set({ lock: status });
-      void held.look();
-    },
-    device,
-    givenUp,
-    platformTries: createPlatformTries(bare, {
-      setTimer: ports.setTimer,
-      hasSession: () => session.state().name === 'signedIn' || parking.isParked(),
-    }),
-    removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
-    storage,
   });
 
   const storeLoss = createStoreLoss({
@@ -417,8 +366,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       if (!remembered.ok) storage(remembered.problem);
       if (stopped) return;
       const kept = clock.ok ? clock.value : null;
-      time.recall(kept);
-      lookAtClocks();
+      time.begin(kept);
       session.recall(pending.ok ? (pending.value?.at ?? null) : null);
       session.send({
         type: 'begin',
@@ -437,7 +385,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     isMadeAnew: (of) => storeLoss.isMadeAnew(of.store),
     end: async () => {
       stopped = true;
-      stopLooking();
+      time.end();
       storeLoss.end();
       held.end();
       session.stop();

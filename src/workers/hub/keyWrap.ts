@@ -2,7 +2,7 @@ import type { LockSecret } from '../../contracts/lock.ts';
 import { fromBase64url, toBase64url } from '../../domain/base64url.ts';
 import { pinText } from '../../domain/lock/pin.ts';
 import { sealAlgorithm } from '../../store/sealing.ts';
-import type { Escrow } from '../../store/types.ts';
+import type { Escrow } from '../../store/storedLock.ts';
 import { escrowOf } from './lockEscrow.ts';
 
 /**

@@ -3,7 +3,8 @@ import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
 import { lostTries, noTries, type Tries } from '../../domain/lock/tries.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import type { SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import type { MetaStore, WriteStore } from '../../store/types.ts';
+import type { StoredLock } from '../../store/storedLock.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 

@@ -1,12 +1,11 @@
-import type { LockAct, LockSecret, LockStatus, PasskeyRef } from '../../contracts/lock.ts';
+import type { LockAct, LockSecret, LockStatus } from '../../contracts/lock.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import type { User } from '../../contracts/session.ts';
 import { isDisplay } from '../../domain/session/display.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
 import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
-import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock, StoredSession, WriteStore } from '../../store/types.ts';
+import type { WriteStore } from '../../store/types.ts';
+import type { StoredLock } from '../../store/storedLock.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
 import type { DeviceLock, LockWorld } from './lockFace.ts';
 import { lockStatusOf } from './lockStatus.ts';

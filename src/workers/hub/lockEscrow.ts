@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from '../../domain/base64url.ts';
 import { sealAlgorithm } from '../../store/sealing.ts';
-import type { Escrow } from '../../store/types.ts';
+import type { Escrow } from '../../store/storedLock.ts';
 
 /**
  * The data key wrapped a second time (G-3, key escrow), under a key that the platform hands to the lock's owner alone after a full sign-in: once a lock was given up it opens what was decided and not

@@ -1,6 +1,6 @@
 import type { LockStatus } from '../../contracts/lock.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
-import type { StoredLock } from '../../store/types.ts';
+import type { StoredLock } from '../../store/storedLock.ts';
 
 /**
  * What pages are told of a lock.

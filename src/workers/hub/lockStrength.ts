@@ -1,6 +1,6 @@
 import type { LockSecret } from '../../contracts/lock.ts';
 import { isDigits, type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
-import type { StoredLock } from '../../store/types.ts';
+import type { StoredLock } from '../../store/storedLock.ts';
 import { rewrapDataKey } from './keyWrap.ts';
 
 /** What is kept of a PIN or password beside the key that comes of it. */

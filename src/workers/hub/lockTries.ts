@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { atLeast, beginTry, forgiven, type Tries, triesAtMost } from '../../domain/lock/tries.ts';
 import { waitWords } from '../../domain/lock/waitWords.ts';
-import type { StoredLock } from '../../store/types.ts';
+import type { StoredLock } from '../../store/storedLock.ts';
 import type { PlatformTries } from './platformTries.ts';
 
 /** What tries at a lock are made over (lock.ts). */
