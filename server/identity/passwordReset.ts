@@ -10,6 +10,7 @@ import { emailKey, ownerOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketsOfAsking, bucketsOfLink, pairsOf } from './buckets.ts';
+import { heldTotp } from './factors/totpSecrets.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { markedIn, openDeviceMarks } from './device.ts';
@@ -86,7 +87,13 @@ export function registerPasswordReset(
         // Whoever had the account may have added ways in of his own, which are none of the owner's any more (G-9). One that the owner still has is added again.
         const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', account.account_id).returning('name').execute();
         const names = passkeys.map(({ name }) => name).join('\n');
-        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: { passkeysEnded: names } });
+        // It lets nobody in by itself, and a mailbox is not to go round it (ASVS 6.4.3): an administrator takes away one that is not the owner's.
+        const app = (await heldTotp(trx, account.account_id)) !== null;
+        await letters.write(trx, {
+          purpose: 'password_changed',
+          ...ownerOf(account),
+          facts: { passkeysEnded: names, ...(app && { app: 'asked' }) },
+        });
         await audit.record(trx, {
           tenantId: account.tenant_id,
           actor: { id: account.account_id, name: account.name },

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../testing/authenticator.ts';
+import { setUpApp } from '../testing/authenticatorApp.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { addPasskey, atTheDoor, passkeyOrigin } from '../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
+import { proveByCode } from './factors/proveByCode.ts';
+import { removeTotp } from './factors/totpSecrets.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
@@ -69,6 +72,26 @@ describe('[G-9] a stolen account is won back', () => {
     expect(await passkeysOf(client)).toEqual([]);
     const again = await addPasskey(client, 'Ngozi’s phone', own, chosen);
     expect(again.status, again.body).toBe(200);
+  });
+
+  it('[G-25] and the code of an authenticator app is asked for after it as before: a mailbox goes round no second step, and an administrator takes away one that a thief has set up', async () => {
+    const client = await test.signIn(email);
+    const { app } = await setUpApp(test, client);
+    const link = newLetter('Set a new password');
+    const told = newLetter('Your password was changed');
+    await test.anonymous().post('/api/auth/password-reset', { email });
+    const { token } = await link();
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen })).status).toBe(200);
+    expect((await told()).text).toContain(
+      'The code of your authenticator app is asked for as before. If you have set up none, somebody else has',
+    );
+    expect((await test.anonymous().post('/api/auth/login', { email, password: chosen })).json().error.code).toBe('forbidden');
+    const from = { accountId: 'usr-kampala-operator', ip: '127.0.0.1', correlationId: 'test' };
+    expect(await proveByCode(test.platform, { ...from, typed: app.shows(), recovery: true })).toBe('code');
+    await test.platform.db.transaction().execute((trx) => removeTotp(trx, from.accountId));
+    expect((await test.anonymous().post('/api/auth/login', { email, password: chosen })).status).toBe(200);
+    const again = await test.signIn(email);
+    expect((await addPasskey(again, 'Ngozi’s phone', createSoftwarePasskey(), chosen)).status).toBe(200);
   });
 
   it('and a password that its owner changes leaves them, and the letter names what is left', async () => {

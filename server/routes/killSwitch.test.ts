@@ -138,7 +138,15 @@ describe('the kill switch', () => {
       'signCheckpoint',
     ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
-    const shutsOut = ['deactivateUser', 'revokeDisplay', 'endUserSession', 'removeUserPasskey', 'unlinkUser', 'startAnew'];
+    const shutsOut = [
+      'deactivateUser',
+      'revokeDisplay',
+      'endUserSession',
+      'removeUserPasskey',
+      'removeUserTotp',
+      'unlinkUser',
+      'startAnew',
+    ];
     const open = new Set([...signingIn, ...proving, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     expect(rows.filter(([, row]) => row.inReadOnlyMode === 'containment').map(([id]) => id)).toEqual(['changeUser']);

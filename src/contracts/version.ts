@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 26;
+export const protocolVersion = 27;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -32,6 +32,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   24: 'Of how many readings and rules the confidence is (`readingsExpected`, `rulesChecked`): of none it is no figure. An older client leaves them out and shows 0 %. Dead letters come without anything of a person and say so (`redacted`), and are shown whole on asking. An older client finds them redacted as before, and cannot ask. How many tries a line of one’s own acts stands for (`times`), where strangers’ were summed. An older client leaves it out and shows the line as one try. Of a record whose payment and portfolio are not told, that they are not (`withheld`): an older client takes it that there is none. A sign-in’s nonce goes to the provider as its hash: an older client is refused at its next sign-in, and reloads.',
   25: 'An incident brings the newest lines of its timeline and the one that it was resolved by; the others are asked for at its own address, told apart by their places. A stream that gave way to a newer one of its session is told so. An older client shows the lines that came as if they were all, and opens its stream again. Letters that warn of guesses at one’s password (`sign_in_guesses`). An older client refuses an answer with a user who was sent one, and keeps what it showed, until it reloads.',
   26: 'Proving again who one is (`/api/auth/proof`): what can take an account over or let somebody in is refused with `proof_required` where the last proof is older than five minutes. An older client says that it failed. By what somebody gets in, for administrators, and all of it taken away; letters that tell of that (`started_anew`), as of 25. A new address that waits (`pendingEmail`), how an account stands with the organisation’s provider, and by what parameter that is told where to come back to (`logoutReturn`), invitations and their letters: an older client leaves them out. Wall displays are answered what they draw, and payments, portfolios and schools as sums (`/api/wall/…`). The display of an older client is refused those three as it asked for them, shows what it held with its age, and takes the new version by itself.',
+  27: 'A second step at sign-in: an authenticator app and recovery codes of one’s own account, a proof by code (`code` of what one may prove oneself by), of which roles a tenant asks for a second factor; app and codes in what administrators see of an account and take from it (`removedTotp`). An older client does not ask, offers password and passkey, and leaves the rest out. Letters that tell of that (`totp_added` and four more), as of 25.',
 };
 
 /**

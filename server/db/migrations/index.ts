@@ -43,6 +43,7 @@ import * as accountGuesses from './159_account_guesses.ts';
 import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
+import * as factors from './166_factors.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -93,6 +94,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '160_session_keys': sessionKeys,
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
+  '166_factors': factors,
 };
 
 /** Names in the order in which they run. */

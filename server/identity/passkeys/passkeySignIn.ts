@@ -108,6 +108,8 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
       tenantId: held.tenant_id,
       deviceMark: marks.issue(held),
       proofsFrom: held.proofs_from,
+      // What its owner has, and what the device knew him by.
+      second: 'none',
     };
   };
   return { ask, signIn };
