@@ -7,6 +7,7 @@ import { createTestPlatform, type TestClient, type TestPlatform } from '../testi
 import { demoPassword } from './demoAccounts.ts';
 import { proveByCode } from './factors/proveByCode.ts';
 import { removeTotp } from './factors/totpSecrets.ts';
+import { hashPassword } from './passwords.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
@@ -92,6 +93,33 @@ describe('[G-9] a stolen account is won back', () => {
     expect((await test.anonymous().post('/api/auth/login', { email, password: chosen })).status).toBe(200);
     const again = await test.signIn(email);
     expect((await addPasskey(again, 'Ngozi’s phone', createSoftwarePasskey(), chosen)).status).toBe(200);
+  });
+
+  it('[G-25] and where a tenant asks for a second factor, passkeys that are the only one open nothing by themselves and are asked for after the new password', async () => {
+    const { db } = test.platform;
+    const client = await test.signIn(email);
+    const own = createSoftwarePasskey();
+    expect((await addPasskey(client, 'Nakato’s key', own, chosen)).status).toBe(200);
+    await db.insertInto('second_factor_roles').values({ tenant_id: 'kampala', role: 'operator' }).execute();
+    const link = newLetter('Set a new password');
+    const told = newLetter('Your password was changed');
+    await db.deleteFrom('sign_in_attempts').execute();
+    await test.anonymous().post('/api/auth/password-reset', { email });
+    const { token } = await link();
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: `${chosen}9` })).status).toBe(200);
+    expect((await told()).text).toMatch(/After the new password, each of 2 passkeys .* is asked for, and signs in no more without it\./s);
+    expect((await signInBy(own)).location).toBeNull();
+    const door = await atTheDoor(test.app);
+    await door.browser.request('POST', door.address, { form: { email, password: `${chosen}9` } });
+    expect((await door.browser.request('GET', door.address)).body).toContain('Your organisation asks for your passkey too');
+    expect((await door.send(own.get(await door.ask(), { origin: passkeyOrigin }))).location).toContain('/idp/authorize/');
+    await db.deleteFrom('second_factor_roles').execute();
+    await db
+      .updateTable('accounts')
+      .set({ password: await hashPassword(chosen, 1024) })
+      .where('email', '=', email)
+      .execute();
+    await db.deleteFrom('passkeys').where('name', '=', 'Nakato’s key').execute();
   });
 
   it('and a password that its owner changes leaves them, and the letter names what is left', async () => {

@@ -12,8 +12,13 @@ export type LetterRow = Selectable<Database['account_letters']>;
 interface FactsOf {
   readonly welcome: Nothing;
   readonly reset: Nothing;
-  /** Names of passkeys, a line each: those that sign in as its owner still, and those that went with the old password. `app`: whether an authenticator app is asked for as before. */
-  readonly password_changed: { readonly passkeysLeft?: string; readonly passkeysEnded?: string; readonly app?: 'asked' };
+  /** Names of passkeys, a line each: those that sign in as its owner still, those that went with the old password, and those that are asked for after the new one. `app`: whether an authenticator app is asked for as before. */
+  readonly password_changed: {
+    readonly passkeysLeft?: string;
+    readonly passkeysEnded?: string;
+    readonly passkeysAfter?: string;
+    readonly app?: 'asked';
+  };
   /** `by`: the administrator with their account's id; null for the owner themselves. */
   readonly name_changed: { readonly newName: string; readonly by: string | null };
   readonly email_confirm: Nothing;
@@ -94,6 +99,7 @@ export function letterOf(
         {
           left: namesIn(row.facts['passkeysLeft'], confirmed),
           ended: namesIn(row.facts['passkeysEnded'], confirmed),
+          after: namesIn(row.facts['passkeysAfter'], confirmed),
           app: row.facts['app'] === 'asked',
         },
         supportUrl,

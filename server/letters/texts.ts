@@ -37,10 +37,15 @@ export function resetLetter(who: Addressed, link: string): Letter {
   ]);
 }
 
-/** `passkeys`: what else signs in as the owner, and what did until now (G-9); whether their authenticator app is asked for as before. */
+/** `passkeys`: what else signs in as the owner, and what did until now (G-9), and what is asked for after the new password; whether their authenticator app is asked for as before. */
 export function passwordChangedLetter(
   who: Addressed,
-  passkeys: { readonly left: readonly (string | null)[]; readonly ended: readonly (string | null)[]; readonly app: boolean },
+  passkeys: {
+    readonly left: readonly (string | null)[];
+    readonly ended: readonly (string | null)[];
+    readonly after: readonly (string | null)[];
+    readonly app: boolean;
+  },
   supportUrl: string,
 ): Letter {
   return letter(who, 'Your password was changed', [
@@ -49,6 +54,11 @@ export function passwordChangedLetter(
       ? []
       : [
           `${capital(passkeyWords(passkeys.ended))} went with the old password: nobody is signed in by ${passkeys.ended.length === 1 ? 'it' : 'them'} any more. Add in your profile what you still have.`,
+        ]),
+    ...(passkeys.after.length === 0
+      ? []
+      : [
+          `After the new password, ${passkeyWords(passkeys.after)} is asked for, and signs in no more without it. Remove in your profile what is not yours, and add what is yours anew.`,
         ]),
     passkeys.left.length === 0
       ? 'Nothing but the new password signs in as you.'

@@ -44,6 +44,7 @@ import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
 import * as factors from './166_factors.ts';
+import * as passkeysAfterPassword from './167_passkeys_after_password.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -95,6 +96,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
   '166_factors': factors,
+  '167_passkeys_after_password': passkeysAfterPassword,
 };
 
 /** Names in the order in which they run. */

@@ -144,10 +144,11 @@ async function mountSignInPage(
       if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';
       const provedAt = providerNow();
-      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
+      const second = await secondOf(platform, await current(), request, reply);
+      const after = second?.accountId ?? null;
+      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, after, assertion });
       if (isRefusal(signedIn)) {
         const page = pageOf(request.params.uid, '', asked);
-        const second = await secondOf(platform, await current(), request, reply);
         return second === null
           ? sendAgain(reply, signedIn, page, 'passkey')
           : showSecond(platform, reply, page, second, signedIn, 'passkey');

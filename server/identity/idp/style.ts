@@ -47,6 +47,7 @@ summary{padding:2px 0;font-weight:600;color:var(--accent-fg);cursor:pointer}
 details form{margin-top:12px}
 .after{margin-top:20px;font-size:13px;line-height:20px;color:var(--fg-2)}
 .after+.after{margin-top:4px}
+details.after+.after{margin-top:20px}
 .after a{display:inline-block;padding:2px 0;font-weight:600;color:var(--accent-fg);text-decoration:none}
 .after a:hover,.foot a:hover{text-decoration:underline}
 .foot{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;font-size:13px;line-height:20px;color:var(--fg-2)}

@@ -55,7 +55,11 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
       icon={ShieldCheck}
       title="Second Factor"
       description="Roles that sign in with more than a password: a passkey, or the code of an authenticator app after the password."
-      note={<PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />}
+      note={
+        <span className="uk-actions">
+          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+        </span>
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
