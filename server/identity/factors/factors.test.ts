@@ -154,7 +154,7 @@ describe('[G-25] a code', () => {
     expect((await factors()).totp.lastUsed).toBe(test.clock.now().toISOString());
   });
 
-  it('that comes twice at once, at two instances, is taken by one', async () => {
+  it('[A-14] that comes twice at once, at two instances, is taken by one', async () => {
     const { app } = await setUpApp(test, client);
     const other = await createTestPlatform({
       database: test.platform.database,
@@ -191,7 +191,7 @@ describe('[G-25] a code', () => {
     ]);
   });
 
-  it('that is guessed at is slowed, whatever comes right in between of an app of one’s own, and the owner is told once', async () => {
+  it('[A-14] that is guessed at is slowed, whatever comes right in between of an app of one’s own, and the owner is told once', async () => {
     const { app } = await setUpApp(test, client);
     const verdicts: unknown[] = [];
     for (let go = 0; go < 7; go += 1) verdicts.push(await typed(app.shows(100 + go)));
@@ -236,7 +236,7 @@ describe('[G-25] a recovery code', () => {
     expect((await factors()).recoveryCodes).toBe(8);
   });
 
-  it('is nobody else’s', async () => {
+  it('[A-14] is nobody else’s', async () => {
     const { app, recoveryCodes } = await setUpApp(test, client);
     for (const code of [app.shows(), recoveryCodes[0] ?? ''])
       expect(await proveByCode(test.platform, { ...from, accountId: 'usr-demo-operator', typed: code, recovery: true })).toBe('wrong');

@@ -84,7 +84,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect(await lastTry()).toMatchObject({ outcome: 'done', details: { method: 'oidc', amr: 'pwd otp mfa' } });
   });
 
-  it('a device that the account knows is asked all the same, and so is the next sign-in in one browser', async () => {
+  it('[A-7] a device that the account knows is asked all the same, and so is the next sign-in in one browser', async () => {
     const first = await pastPassword();
     await opened(first, (await first.second(app.shows())).location);
     expect(first.browser.cookies.has('ukweli_device')).toBe(true);
@@ -121,7 +121,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect([session.status, amr]).toEqual([200, ['pop', 'user', 'mfa']]);
   });
 
-  it('[G-8] the second step goes on only in the browser that typed the password, and only from our page', async () => {
+  it('[G-8] [A-7] the second step goes on only in the browser that typed the password, and only from our page', async () => {
     const door = await pastPassword();
     // A browser into which all of the step was planted but the secret that came with the password.
     const planted = createOidcBrowser(test.app, origin);
@@ -141,7 +141,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect((await door.second(app.shows())).location).toContain('/idp/authorize/');
   });
 
-  it('an end of all sessions between the two steps voids the password', async () => {
+  it('[A-7] an end of all sessions between the two steps voids the password', async () => {
     const door = await pastPassword();
     const { db, sessions } = test.platform;
     await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
@@ -154,7 +154,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect((await test.anonymous().post('/api/auth/login', { email, password: 'wrong' })).json().error.code).toBe('login_failed');
   });
 
-  it('tries are slowed, and the page says for how long', async () => {
+  it('[A-14] tries are slowed, and the page says for how long', async () => {
     const door = await pastPassword();
     for (let go = 0; go < 6; go += 1) await door.second(app.shows(50 + go));
     const slowed = await door.second(app.shows());
@@ -191,7 +191,7 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect(await (await pastPassword()).page()).toContain('Code of your authenticator app');
   });
 
-  it('two who have the password and set one up at once: one does, and the other is none in its place', async () => {
+  it('[A-14] two who have the password and set one up at once: one does, and the other is none in its place', async () => {
     const [one, two] = [await pastPassword(), await pastPassword()];
     const secretOf = async (door: Door) => (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
     const first = createAuthenticatorApp(test, await secretOf(one));
