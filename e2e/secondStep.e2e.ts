@@ -1,5 +1,6 @@
 // Long: signs in several times over, each time by way of the provider's pages.
 import { authenticatorApp } from './support/authenticatorApp.ts';
+import { addAuthenticator } from './support/authenticator.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { letterTo } from './support/mailbox.ts';
@@ -118,6 +119,39 @@ test('[G-25] an administrator asks a role for a second factor: who has none sets
     await step.getByRole('button', { name: 'Remove authenticator app' }).click();
     await expect(step.getByText('No authenticator app.')).toBeVisible();
     await letterTo(platform.dataDir, people.operator, 'Your authenticator app was removed');
+  } finally {
+    await other.close();
+  }
+});
+
+test('[G-25] whoever is asked for a second factor may make a passkey on the way in, and is asked for it after the password', async ({
+  page,
+  platform,
+}) => {
+  await arrive(page, 'admin', '/admin/users');
+  await page.getByRole('button', { name: 'Second Factor' }).click();
+  const asking = page.getByRole('dialog', { name: 'Second Factor' });
+  await asking.getByLabel('Operator').check();
+  await asking.getByRole('button', { name: 'Save' }).click();
+  await expect(asking).toHaveCount(0);
+
+  const other = await openProfile(platform.url);
+  try {
+    const theirs = other.context.pages()[0] ?? (await other.context.newPage());
+    await addAuthenticator(theirs);
+    await theirs.goto('/');
+    await toProviderForm(theirs);
+    await fillProviderForm(theirs, people.operator, demoPassword);
+    await theirs.getByRole('button', { name: 'Set up a passkey instead' }).click();
+    await expect(theirs.getByRole('button', { name: /Chebet Koech/ })).toBeVisible();
+    await letterTo(platform.dataDir, people.operator, 'A passkey was added to your account');
+    await signOut(theirs, /Chebet Koech/);
+    await toProviderForm(theirs);
+    await fillProviderForm(theirs, people.operator, demoPassword);
+    await expect(theirs.getByText('Your organisation asks for your passkey too.')).toBeVisible();
+    await expectAccessible(theirs);
+    await theirs.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(theirs.getByRole('button', { name: /Chebet Koech/ })).toBeVisible();
   } finally {
     await other.close();
   }

@@ -10,7 +10,8 @@ import type { Asked } from './browserBound.ts';
 import { signInPage } from './page.ts';
 import { idpPath } from './buildProvider.ts';
 import type { EmbeddedProvider } from './provider.ts';
-import { beginSecond, goOnSecond, secondOf, showSecond } from './secondStep.ts';
+import { askNewPasskey, enrolPasskey } from './enrolPasskey.ts';
+import { beginSecond, finishSecond, goOnSecond, secondOf, showSecond } from './secondStep.ts';
 import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
 import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
@@ -137,6 +138,23 @@ async function mountSignInPage(
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, small, async (request, reply) => {
       if ((await stepToGoOn(platform, await current(), request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
       return reply.send(await passkey.ask(request.params.uid));
+    });
+
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/new/options`, small, async (request, reply) => {
+      const asked = await stepToGoOn(platform, await current(), request, reply);
+      const second = asked === null ? null : await secondOf(platform, await current(), request, reply);
+      const options = second === null ? null : await askNewPasskey(platform, request.params.uid, second);
+      return options === null ? sendProblem(reply, request, refuse('gone')) : reply.send(options);
+    });
+
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/new`, small, async (request, reply) => {
+      const provider = await current();
+      const asked = await stepToGoOn(platform, provider, request, reply);
+      const second = asked === null ? null : await secondOf(platform, provider, request, reply);
+      if (asked === null || second === null) return sendError(reply);
+      const refusal = await enrolPasskey(platform, request.params.uid, second, { sent: formOf(request).get('assertion') ?? '', request });
+      if (refusal === null) return finishSecond(platform, provider, request, reply, second, 'passkey');
+      return showSecond(platform, reply, pageOf(request.params.uid, '', asked), second, refusal, 'passkey');
     });
 
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, small, async (request, reply) => {

@@ -33,7 +33,7 @@ export function signInPage({ uid, email, asked, problem, supportUrl, passkeys }:
         <label for="password">Password</label>
         <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${email === '' ? '' : ' autofocus'}>
         <button type="submit"${(problem?.waitS ?? 0) > 0 ? ' aria-describedby="wait"' : ''}>${glyph.enter}Sign in</button>
-      </form>${passkeys ? passkeyForm(action) : ''}
+      </form>${passkeys ? passkeyForm(action, { otherwise: 'sign in with your password' }) : ''}
       <p class="after">${escape(askedWords(asked))}</p>
       <p class="after"><a href="/auth/reset-password">Forgot your password?</a></p>
       ${waysOut(supportUrl)}`,
@@ -77,15 +77,22 @@ const passkeyScript = '<script src="/passkey.js"></script>\n';
 /** Only where there is something to count. */
 const countdownScript = '<script src="/countdown.js" defer></script>\n';
 
-/** Shown by the script alone, in browsers that know passkeys (style.ts). The script fills the form in and sends it. `first`: there is no other way above it. */
-export function passkeyForm(action: string, first = false): string {
+/** Shown by the script alone, in browsers that know passkeys (style.ts). The script fills the form in and sends it. */
+export function passkeyForm(action: string, { way = 'in', otherwise }: PasskeyForm): string {
+  const to = way === 'in' ? `${action}/passkey` : `${action}/passkey/new`;
   return `
-      <form method="post" action="${action}/passkey" id="passkey" data-ask="${action}/passkey/options">
-        ${first ? '' : '<p class="or"><span>or</span></p>'}
+      <form method="post" action="${to}" id="passkey" data-ask="${to}/options"${otherwise === null ? '' : ` data-else="${otherwise}"`}>
+        ${otherwise === null ? '' : '<p class="or"><span>or</span></p>'}
         <input type="hidden" name="assertion">
-        <button type="submit" class="second">${glyph.finger}<span>Sign in with a passkey</span></button>
+        <button type="submit" class="second">${glyph.finger}<span>${way === 'in' ? 'Sign in with a passkey' : 'Set up a passkey instead'}</span></button>
         <p class="told" role="status"></p>
       </form>`;
+}
+
+/** `way`: signs in by one, or makes one. `otherwise`: what else one can do, in words of our own; null where nothing. */
+interface PasskeyForm {
+  readonly way?: 'in' | 'new';
+  readonly otherwise: string | null;
 }
 
 /** For what cannot go on: an expired step, a request that is not the console's. Says nothing of why: the log does. */

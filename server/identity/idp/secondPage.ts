@@ -19,7 +19,7 @@ export function secondPage({ uid, asked, supportUrl, passkeys, problem }: Parts,
         <label for="code">Code of your authenticator app</label>
         <input id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" required minlength="6" maxlength="7"${invalid(problem)} autofocus>
         <button type="submit"${wait}>${glyph.enter}Sign in</button>
-      </form>${passkeys ? passkeyForm(action) : ''}
+      </form>${passkeys ? passkeyForm(action, { otherwise: 'enter a code' }) : ''}
       <details class="after">
         <summary>Use a recovery code</summary>
         <form method="post" action="${action}/second">
@@ -28,7 +28,7 @@ export function secondPage({ uid, asked, supportUrl, passkeys, problem }: Parts,
           <button type="submit" class="second"${wait}>${glyph.enter}Sign in with it</button>
         </form>
       </details>`;
-  const passkeyAlone = `${passkeyForm(action, true)}
+  const passkeyAlone = `${passkeyForm(action, { otherwise: null })}
       <noscript><p class="after">A passkey needs a browser that runs scripts.</p></noscript>`;
   return page(
     'Second step',
@@ -42,9 +42,9 @@ export function secondPage({ uid, asked, supportUrl, passkeys, problem }: Parts,
   );
 }
 
-/** Has an authenticator app set up before anything opens. `secret` in base32, `address` as apps open it. */
+/** Has an authenticator app set up before anything opens, or a passkey. `secret` in base32, `address` as apps open it. */
 export function enrolPage(
-  { uid, asked, supportUrl, problem }: Omit<Parts, 'passkeys'>,
+  { uid, asked, supportUrl, passkeys, problem }: Parts,
   { secret, address }: { readonly secret: string; readonly address: string },
 ): string {
   const code = qrPath(address);
@@ -64,9 +64,10 @@ export function enrolPage(
         <label for="code">Code that the app shows</label>
         <input id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" required minlength="6" maxlength="7"${invalid(problem)}>
         <button type="submit">${glyph.enter}Go on</button>
-      </form>
+      </form>${passkeys ? passkeyForm(actionOf(uid), { way: 'new', otherwise: 'use an app' }) : ''}
       <p class="after">${escape(askedWords(asked))}</p>
       ${waysOut(supportUrl)}`,
+    scriptsOf(passkeys, problem),
   );
 }
 

@@ -191,6 +191,44 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect(await (await pastPassword()).page()).toContain('Code of your authenticator app');
   });
 
+  it('whoever has none may make a passkey in its place, by this step’s challenge, once, and goes on; its owner is told', async () => {
+    const door = await pastPassword();
+    const { browser, address } = door;
+    expect(await door.page()).toContain('Set up a passkey instead');
+    const ask = async () => JSON.parse((await browser.request('POST', `${address}/passkey/new/options`, { headers: { origin } })).body);
+    const send = (credential: object) =>
+      browser.request('POST', `${address}/passkey/new`, { form: { assertion: JSON.stringify(credential) } });
+    const passkey = createSoftwarePasskey();
+    const unknown = await send(passkey.create(await ask(), { origin: 'https://evil.example' }));
+    expect([unknown.location, unknown.body.includes('The passkey was not taken')]).toEqual([null, true]);
+    const options = await ask();
+    expect(options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name: email },
+      authenticatorSelection: { userVerification: 'required' },
+    });
+    const credential = passkey.create(options, { origin });
+    // Of somebody who is in no such step there is nothing to be had.
+    const elsewhere = createOidcBrowser(test.app, origin);
+    expect((await elsewhere.request('POST', `${address}/passkey/new`, { form: { assertion: JSON.stringify(credential) } })).status).toBe(
+      400,
+    );
+    const { session, amr } = await opened(door, (await send(credential)).location);
+    expect([session.status, amr]).toEqual([200, ['pop', 'user', 'mfa']]);
+    const kept = await test.platform.db
+      .selectFrom('passkeys')
+      .select(['name', 'after_password'])
+      .where('account_id', '=', accountId)
+      .execute();
+    expect(kept).toEqual([{ name: 'A browser on an unknown system', after_password: false }]);
+    const letters = await test.platform.db.selectFrom('account_letters').select('purpose').where('purpose', '=', 'passkey_added').execute();
+    expect(letters.length).toBeGreaterThan(0);
+    // From now on it is asked for, and no second one is made by the password alone.
+    const next = await pastPassword();
+    expect(await next.page()).toContain('Your organisation asks for your passkey too');
+    expect((await next.browser.request('POST', `${next.address}/passkey/new/options`, { headers: { origin } })).status).toBe(410);
+  });
+
   it('[A-14] two who have the password and set one up at once: one does, and the other is none in its place', async () => {
     const [one, two] = [await pastPassword(), await pastPassword()];
     const secretOf = async (door: Door) => (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');

@@ -111,12 +111,7 @@ export async function goOnSecond(
     await recordFailedTry(platform, account, { outcome, why, by: 'code', ip: from.ip, correlationId: from.correlationId });
     return showSecond(platform, reply, page, second, refusal);
   };
-  const finish = async (way: 'code' | 'recoveryCode'): Promise<FastifyReply> => {
-    platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
-    const marks = await openDeviceMarks(platform.secrets);
-    const deviceMark = marks.issue(await markedIn(platform.db, accountId));
-    return finishStep(platform, provider, request, reply, { accountId, deviceMark }, way, new Date(second.provedAt));
-  };
+  const finish = (way: 'code' | 'recoveryCode') => finishSecond(platform, provider, request, reply, second, way);
   switch (stage) {
     case 'passkey':
       // It comes by its own form.
@@ -146,6 +141,21 @@ export async function goOnSecond(
     default:
       return stage satisfies never;
   }
+}
+
+/** Ends a sign-in that has proved all that was asked: the browser is known from now on, and goes on. */
+export async function finishSecond(
+  platform: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+  { accountId, provedAt }: Second,
+  way: 'code' | 'recoveryCode' | 'passkey',
+): Promise<FastifyReply> {
+  platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+  const marks = await openDeviceMarks(platform.secrets);
+  const deviceMark = marks.issue(await markedIn(platform.db, accountId));
+  return finishStep(platform, provider, request, reply, { accountId, deviceMark }, way, new Date(provedAt));
 }
 
 type Kept = Second & { readonly by: string };
