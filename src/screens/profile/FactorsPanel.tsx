@@ -37,7 +37,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
     </Button>
   );
   return (
-    <Panel title="Second Step" {...(required && { note: 'Your organisation asks for one' })} freshness={panel.freshness}>
+    <Panel title="Second Step" freshness={panel.freshness}>
       {panel.state === 'loading' && <Skeleton w="100%" h={72} block />}
       {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
       {panel.value !== null && totp === null && (
@@ -67,6 +67,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
                   </>
                 )}
               </span>
+              {required && <span className="uk-fg2">Your organisation asks for a second factor</span>}
             </div>
             <div className="profile-passkey-acts">
               <Button size="sm" aria-label="Replace the authenticator app" onClick={() => setOpen('setUp')} {...asReason(unreachable)}>
