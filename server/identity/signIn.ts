@@ -96,7 +96,9 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       return refuse('login_failed');
     }
     await attempts.succeeded(attempt.counted);
-    metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+    const second = await secondStepOf(db, account.account_id, relyingPartyOf(config) !== null);
+    // Of one that asks for more whoever ends it counts it.
+    if (second === 'none') metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
       const dearer = await hashPassword(password, config.passwordCost, { account: account.account_id });
@@ -116,7 +118,7 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       tenantId: account.tenant_id,
       deviceMark: marks.issue(account),
       proofsFrom: account.proofs_from,
-      second: await secondStepOf(db, account.account_id, relyingPartyOf(config) !== null),
+      second,
     };
   };
 }
