@@ -10,7 +10,7 @@ import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 const minuteMs = 60_000;
-const pin = '482913';
+const pin = '48291357';
 
 /** The figures of the health cards as a person reads them. */
 async function figures(page: Page): Promise<string[]> {
@@ -111,7 +111,7 @@ test.describe('by passkey', () => {
   });
 });
 
-test('[D-31] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, the third with a wait; the right one opens rows with their age, and with the platform back they are live', async ({
+test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, each with a longer wait; the right one opens rows with their age, and with the platform back they are live', async ({
   page,
   context,
   profile,
@@ -127,10 +127,10 @@ test('[D-31] a lock by PIN: with the platform gone and the browser started anew 
   await panel(profileTab).getByRole('button', { name: 'Set Up App Lock' }).click();
   await profileTab.getByRole('radio', { name: /PIN/ }).check();
   await expect(profileTab.getByText('Weaker')).toBeVisible();
-  await profileTab.getByLabel('PIN', { exact: true }).fill('123456');
+  await profileTab.getByLabel('PIN or password', { exact: true }).fill('12345678');
   await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
-  await profileTab.getByLabel('PIN', { exact: true }).fill(pin);
-  await profileTab.getByLabel('PIN again').fill(pin);
+  await profileTab.getByLabel('PIN or password', { exact: true }).fill(pin);
+  await profileTab.getByLabel('The same again').fill(pin);
   expect(await plainRows(page), 'the search itself works').not.toEqual([]);
   await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
@@ -150,9 +150,11 @@ test('[D-31] a lock by PIN: with the platform gone and the browser started anew 
   const again = anew.pages()[0] ?? (await anew.newPage());
   await again.goto('/system/health');
   await expect(locked(again)).toBeVisible();
-  await expect(again.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
-  for (const left of ['9 tries are left', '8 tries are left', '7 tries are left']) {
-    await again.getByLabel('PIN', { exact: true }).fill('482914');
+  await expect(again.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
+  for (const left of ['9 tries are left', '8 tries are left']) {
+    await again.getByLabel('PIN', { exact: true }).fill('48291358');
+    // Each pause is longer than the one before.
+    await expect(again.getByRole('timer')).toHaveCount(0);
     await again.getByRole('button', { name: 'Unlock' }).click();
     await expect(again.getByText(left)).toBeVisible();
   }
@@ -167,4 +169,27 @@ test('[D-31] a lock by PIN: with the platform gone and the browser started anew 
   await platform.start();
   await expect(connected(again)).toBeVisible();
   await expect(again.getByText(/^Live/).first()).toBeVisible();
+});
+
+test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and the larger count holds', async ({ page, profile }) => {
+  await arrive(page, 'operator', '/profile');
+  await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
+  await page.getByRole('radio', { name: /PIN/ }).check();
+  await page.getByLabel('PIN or password', { exact: true }).fill(pin);
+  await page.getByLabel('The same again').fill(pin);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await expect(panel(page).getByText('Locked by PIN')).toBeVisible();
+  // As after six wrong tries whose count was set back on the device.
+  const told = await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': crypto.randomUUID() };
+    return (await fetch('/api/auth/lock-tries', { method: 'POST', headers, body: JSON.stringify({ wrong: 6 }) })).json();
+  });
+  expect(told).toEqual({ wrong: 6 });
+  const anew = await profile.reopen();
+  const again = anew.pages()[0] ?? (await anew.newPage());
+  await again.goto('/profile');
+  await again.getByLabel('PIN', { exact: true }).fill('48291358');
+  await again.getByRole('button', { name: 'Unlock' }).click();
+  await expect(again.getByText('3 tries are left')).toBeVisible();
+  await expect(again.getByRole('timer')).toHaveText(/^Next try in (9:5\d|10:0\d)$/);
 });

@@ -183,6 +183,7 @@ export const allowedTexts: AllowedTexts = {
   'src/screens/profile/SetUpLockDialog.tsx': [{ text: 'What this device holds is sealed.', why: 'draws a claim' }],
   'src/screens/profile/lockModel.ts': [
     { text: 'Locked by PIN', why: 'draws a claim' },
+    { text: 'Locked by password', why: 'draws a claim' },
     { text: 'Locked by passkey', why: 'draws a claim' },
     {
       text: 'What this device holds is sealed. It opens without the network for 72 hours after the platform last confirmed you.',

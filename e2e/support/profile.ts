@@ -7,6 +7,8 @@ import { chromiumFlags, findChromium, findHeadlessShell } from '../../scripts/ch
 /** A browser on a profile that outlives it: installability, service worker and stored rows need one. */
 export interface Profile {
   readonly context: BrowserContext;
+  /** Where it lies on the disk. */
+  readonly folder: string;
   /** Ends the browser process and opens it again on the same profile. */
   reopen(): Promise<BrowserContext>;
   /** As `reopen`, but the browser is not asked: its process is killed, and whatever it had not written is lost. */
@@ -55,6 +57,7 @@ export async function openProfile(baseURL: string, { flags = [], env, whole = fa
     });
   let context = await launch();
   return {
+    folder,
     get context() {
       return context;
     },

@@ -14,6 +14,7 @@ import type { RefusalTables } from './tables/refusals.ts';
 import type { SavedViewTables } from './tables/savedViews.ts';
 import type { SecretTables } from './tables/secrets.ts';
 import type { SessionKeyTables } from './tables/sessionKeys.ts';
+import type { LockTriesTables } from './tables/lockTries.ts';
 
 /** Every table of the platform. */
 export interface Database
@@ -32,4 +33,5 @@ export interface Database
     PasskeyTables,
     RefusalTables,
     SecretTables,
-    SessionKeyTables {}
+    SessionKeyTables,
+    LockTriesTables {}

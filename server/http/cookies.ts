@@ -18,9 +18,15 @@ export function deviceCookie(config: ServerConfig, mark: string): string {
   return cookie(config, deviceCookieName(config), mark, deviceMarkMaxAgeS);
 }
 
-/** A Set-Cookie value: HttpOnly, SameSite=Lax, whole host, Secure off localhost. `maxAgeS` 0 removes it. */
-export function cookie(config: Pick<ServerConfig, 'secure'>, name: string, value: string, maxAgeS: number): string {
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;
+/** The Set-Cookie value of a session's token; null: until the browser is closed, as where an app lock stands before what it opens (D-55). Seconds. */
+export function sessionCookie(config: ServerConfig, token: string, maxAgeS: number | null): string {
+  return cookie(config, sessionCookieName(config), token, maxAgeS);
+}
+
+/** A Set-Cookie value: HttpOnly, SameSite=Lax, whole host, Secure off localhost. `maxAgeS` 0 removes it, null leaves it until the browser is closed. */
+export function cookie(config: Pick<ServerConfig, 'secure'>, name: string, value: string, maxAgeS: number | null): string {
+  const lasts = maxAgeS === null ? '' : ` Max-Age=${maxAgeS};`;
+  return `${name}=${value}; Path=/;${lasts} HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`;
 }
 
 /** One cookie of a request. When a name comes twice somebody tossed one in: neither counts. */

@@ -267,7 +267,9 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   }
   const token = readCookie(request.headers.cookie, sessionCookieName(platform.config));
   const session =
-    token === null ? null : await platform.sessions.authenticate(token, id === 'me' ? 'self' : id === 'refresh' ? 'renewal' : 'any');
+    token === null
+      ? null
+      : await platform.sessions.authenticate(token, id === 'me' ? 'self' : id === 'refresh' ? 'renewal' : 'any', 'told');
   if (endpoint.needs !== 'public' && session === null) {
     if (token !== null) await noteMisuse(platform, { why: 'spent', token }, { correlationId: request.id, ip: request.ip });
     // Who asks whether he is in, with the token that he once had, is told that it was taken from him: his console then keeps nothing (C-73).
@@ -275,6 +277,8 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
     const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));
     return revoked ? refuse('gone', 'Your access was ended') : refuse('unauthenticated');
   }
+  // Its device is locked: it is for nothing but what opens that, and leaving. Public calls are nobody's then.
+  if (session?.isParked === true && !whileParked.has(id)) return endpoint.needs === 'public' ? null : refuse('locked');
   // Not that person's session any more: their console asks who is in, and keeps what was decided for the one who decided it.
   if (session !== null && endpoint.needs !== 'public' && id !== 'me' && isForAnother(session, request))
     return refuse('unauthenticated', 'Another person is signed in in this browser');
@@ -342,6 +346,9 @@ function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refus
   if (asked !== session.user.tenantId || (inQuery !== undefined && inQuery !== asked)) return refuse('wrong_tenant');
   return { session, tenantId: asked };
 }
+
+/** What a session whose device is locked is still for: the way back, and the lock itself (D-55). Leaving is public. */
+const whileParked: ReadonlySet<EndpointId> = new Set(['refresh', 'parkSession', 'countLockTry']);
 
 /** Whether a call names somebody as whose session it takes this to be, who it is not. A call that names nobody is the session's. */
 function isForAnother(session: AuthSession, request: FastifyRequest): boolean {

@@ -7,11 +7,11 @@ import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
 import type { Afterwards } from './afterwards.ts';
-import { refreshDisplay } from './displays/displayRefresh.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
-import { hashToken, ofToken } from './sessionToken.ts';
+import { refreshByKey } from './refreshByKey.ts';
+import { byToken, hashToken } from './sessionToken.ts';
 import type { SignIn } from './signIn.ts';
 
 /** Sign-in by password and by ID token, log-out, refresh, and who one is. */
@@ -97,7 +97,7 @@ export function registerAuthRoutes(
               'sessions.tenant_id as works_in',
               'sessions.created_at as begun_at',
             ])
-            .where(ofToken(hashToken(token), platform.clock.now()))
+            .where(byToken(hashToken(token)))
             .executeTakeFirst();
     // Told late, by a device on which somebody else has signed in since: theirs goes on, and its cookie stays where it is.
     if (held !== undefined && leftBefore(request.headers, held.begun_at)) return null;
@@ -118,12 +118,26 @@ export function registerAuthRoutes(
     return null;
   });
 
-  // The only call that moves the idle end; the console sends it only for somebody who acted (D-34).
+  // The only call that moves the idle end; the console sends it only for somebody who acted (D-34). Of a session that was opened with a key it takes that (D-55).
   route(app, platform, 'refresh', async (call) => {
     const { session } = call;
-    if (session.user.display !== undefined) return refreshDisplay(call);
+    if (session.user.display !== undefined || session.isBound === true) return refreshByKey(call);
     const expiresAt = await sessions.refresh(session.sessionId);
     return expiresAt === null ? refuse('unauthenticated') : { user: session.user, expiresAt };
+  });
+
+  // The device's lock has closed: the session opens nothing until its key has signed again. One without a key would never come back.
+  route(app, platform, 'parkSession', async ({ session }) => {
+    if (session.isBound !== true || session.user.display !== undefined) return refuse('conflict', 'This session is bound to no key');
+    await platform.database.write(`session ${session.sessionId}`, (trx) =>
+      trx
+        .updateTable('session_keys')
+        .set({ parked_at: platform.clock.now() })
+        .where('session_id', '=', session.sessionId)
+        .where('parked_at', 'is', null)
+        .execute(),
+    );
+    return null;
   });
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));

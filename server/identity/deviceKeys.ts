@@ -1,15 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
 import { calculateJwkThumbprint } from 'jose';
-import { type BoundSession, judgeProof, proofText, renewed, type TokenState, tokenStateOf } from '../../src/domain/session/deviceProof.ts';
+import type { Kysely, Transaction } from 'kysely';
+import { judgeProof, proofSpanMs, proofText, renewed } from '../../src/domain/session/deviceProof.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { tokenColumns, tokensOf } from './sessionToken.ts';
 
-/** What a device brings to have its session's token renewed: headers as they came (src/contracts/deviceKey.ts). */
+/** What a device brings to have its session's token renewed: cookie and headers as they came (src/contracts/deviceKey.ts). */
 export interface Brought {
   readonly token: string;
+  /** Its key where it has not given one, or another that takes its place. */
   readonly key: string | null;
   readonly proof: string | null;
+  /** Whether the key that is brought is kept under an app lock. */
+  readonly locked: boolean;
 }
 
 /** What it is given: the cookie's token, and the nonce that it signs the next time. `again`: as the last time, whose answer was lost. */
@@ -17,54 +21,75 @@ export interface Renewal {
   readonly token: string;
   readonly nonce: string;
   readonly again: boolean;
+  /** The cookie ends with the browser. */
+  readonly locked: boolean;
 }
-
-export type KeyRow = Pick<
-  Selectable<Database['session_keys']>,
-  'nonce_hash' | 'spent_nonce_hash' | 'spent_token_hash' | 'spent_until' | 'renewed_at'
->;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A session's row as the rules take it (domain/session/deviceProof.ts). */
-function boundOf(tokenHash: string, row: KeyRow): BoundSession {
-  return {
-    token: tokenHash,
-    spentToken: row.spent_token_hash,
-    spentUntil: Date.parse(row.spent_until),
-    nonce: row.nonce_hash,
-    spentNonce: row.spent_nonce_hash,
-    renewedAt: Date.parse(row.renewed_at),
-  };
-}
-
-/** What a token of a bound session opens now. Hashes. */
-export function tokenStateIn(session: { readonly tokenHash: string; readonly key: KeyRow }, presentedHash: string, now: Date): TokenState {
-  return tokenStateOf(boundOf(session.tokenHash, session.key), presentedHash, now.getTime());
-}
-
-/** Has a session that was just opened bound: its token opens something for a quarter of an hour, in which the device brings its key. */
+/** Has a display's session that was just opened bound: its token opens something for a quarter of an hour, in which the device brings its key. */
 export async function bindSession(trx: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
-  await trx.insertInto('session_keys').values({ session_id: sessionId, spent_until: now, renewed_at: now }).execute();
+  await trx.insertInto('session_keys').values({ session_id: sessionId, renewed_at: now }).execute();
+}
+
+/** A key that came with a sign-in, and the secret of which the first nonce is made. */
+export interface KeyBrought {
+  readonly key: string;
+  readonly thumbprint: string;
+  readonly secret: string;
+}
+
+/** A key that comes with a sign-in: signed by itself, so that nobody binds a session to what he has not. Null where it is no such key. Asked before the session's transaction, which waits for no other connection. */
+export async function keyBrought(
+  { secrets }: Pick<Platform, 'secrets'>,
+  { key, proof }: Pick<Brought, 'key' | 'proof'>,
+): Promise<KeyBrought | null> {
+  const { over, signature } = proofOf(proof);
+  const thumbprint = key === null ? null : await thumbprintOf(key);
+  if (key === null || thumbprint === null || over !== thumbprint || !(await isSigned(key, proofText(over), signature))) return null;
+  const [held] = await secrets.held('sessions.renewal');
+  if (held === undefined) throw new Error('there is no secret by which tokens are renewed');
+  return { key, thumbprint, secret: held.text };
+}
+
+/** Binds a person's session that was just opened to the key that came with the sign-in; the nonce of its first refresh. */
+export async function bindToKey(
+  trx: Kysely<Database>,
+  sessionId: string,
+  { key, thumbprint, secret }: KeyBrought,
+  now: Date,
+): Promise<string> {
+  const { nonce } = make(secret, sessionId, thumbprint);
+  await trx
+    .insertInto('session_keys')
+    .values({
+      session_id: sessionId,
+      thumbprint,
+      public_key: key,
+      nonce_hash: hash(nonce),
+      spent_nonce_hash: hash(thumbprint),
+      renewed_at: now,
+    })
+    .execute();
+  return nonce;
 }
 
 /**
- * Renews the token of a session for the device that proves to have its key, or brings one where there is none yet. Null where it does not. The same answer is made of the same proof, by a secret of the
- * platform's: whoever lost it asks again, and two calls of one device are told the same, whichever is heard last.
- * @param also what else comes of it, in the same transaction
+ * Renews the token of a session for the device that proves to have its key, or brings one where there is none yet, or another by the signature of the one that is held. Null where it does not. The same
+ * answer is made of the same proof, by a secret of the platform's: whoever lost it asks again, and two calls of one device are told the same, whichever is heard last. A parked session goes on with it.
+ * @param also what else comes of it, in the same transaction; false: the session is over, and nothing comes of anything
  */
 export async function renewByKey(
   { database, secrets, clock }: Pick<Platform, 'database' | 'secrets' | 'clock'>,
   sessionId: string,
   brought: Brought,
-  also: (trx: Transaction<Database>) => Promise<void>,
+  also: (trx: Transaction<Database>) => Promise<boolean>,
 ): Promise<Renewal | null> {
   const held = await secrets.held('sessions.renewal');
-  const [over = '', signature = ''] = (brought.proof ?? '').split('.');
   return database.write(`session ${sessionId}`, async (trx) => {
     const session = await trx
       .selectFrom('sessions')
-      .select('token_hash')
+      .select([...tokenColumns, 'account_id', 'created_at'])
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null)
       .forUpdate()
@@ -72,52 +97,80 @@ export async function renewByKey(
     if (session === undefined) return null;
     const now = clock.now();
     const row = await trx.selectFrom('session_keys').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
-    const key = row?.public_key ?? brought.key;
-    const thumbprint = key === null ? null : await signedBy(key, over, signature);
-    if (key === null || thumbprint === null) return null;
-    // A key is brought under its own name, and by nobody else's signature.
-    const brings = brought.key !== null;
-    if (brings && (over !== thumbprint || brought.key !== key)) return null;
-    const bound = boundOf(session.token_hash, row ?? unbound(now));
-    const proof = { token: hash(brought.token), over: hash(over), brings };
+    const proved = await provedBy(row?.public_key ?? null, brought);
+    if (proved === null) return null;
+    const { over, key, thumbprint, isNew } = proved;
+    // A token of a person's session ends with it (D-34).
+    const lastsMs = session.account_id === null ? proofSpanMs : null;
+    const bound = {
+      ...tokensOf(session, lastsMs === null ? null : (row?.renewed_at ?? now.toISOString())),
+      nonce: row?.nonce_hash ?? null,
+      spentNonce: row?.spent_nonce_hash ?? null,
+    };
+    const proof = { token: hash(brought.token), over: hash(over), brings: isNew && row?.public_key == null };
     const judged = judgeProof(bound, proof);
     if (judged === 'refused') return null;
-    await also(trx);
+    if (!(await also(trx))) return null;
+    const locked = isNew ? brought.locked : (row?.locked ?? false);
+    await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
+    // Whoever opened the lock: tries at it are counted anew.
+    if (row?.parked_at != null) await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
     const made = held.map(({ text }) => make(text, sessionId, over));
     const before = judged === 'again' ? made.find(({ token }) => hash(token) === session.token_hash) : undefined;
-    if (before !== undefined) return { ...before, again: true };
-    // The first time; or the secret by which it was made is gone, so that what was lost cannot be made again.
+    if (before !== undefined) return { ...before, again: true, locked };
+    // The first time; or the secret by which it was made is gone, or a proof of the owner has renewed it since: what was lost cannot be made again.
     const [next] = made;
     if (next === undefined) return null;
-    const after = renewed(bound, proof, { token: hash(next.token), nonce: hash(next.nonce) }, now.getTime());
+    const after = renewed(bound, proof, { token: hash(next.token), nonce: hash(next.nonce) }, { now: now.getTime(), lastsMs });
     const columns = {
       thumbprint,
       public_key: key,
       nonce_hash: after.nonce,
       spent_nonce_hash: after.spentNonce,
-      spent_token_hash: after.spentToken,
-      spent_until: new Date(after.spentUntil),
       renewed_at: now,
       noted_at: null,
+      locked,
     };
     await trx
       .insertInto('session_keys')
       .values({ session_id: sessionId, ...columns })
       .onConflict((conflict) => conflict.column('session_id').doUpdateSet(columns))
       .execute();
-    await trx.updateTable('sessions').set({ token_hash: after.token }).where('session_id', '=', sessionId).execute();
-    return { ...next, again: false };
+    await trx
+      .updateTable('sessions')
+      .set({
+        token_hash: after.token,
+        prior_hash: after.prior,
+        prior_until: null,
+        prior_ends_at: after.priorEnds === null ? null : new Date(after.priorEnds),
+        prior_proves: after.prior === session.token_hash || session.prior_proves,
+      })
+      .where('session_id', '=', sessionId)
+      .execute();
+    return { ...next, again: false, locked };
   });
 }
 
-/** A session that was opened before sessions were bound: its token opened what it did, and goes on to for the grace that any has. */
-const unbound = (now: Date): KeyRow => ({
-  nonce_hash: null,
-  spent_nonce_hash: null,
-  spent_token_hash: null,
-  spent_until: now.toISOString(),
-  renewed_at: now.toISOString(),
-});
+/** What is proved, and the key that the session is bound to from now on; null where nothing is. `held`: the one that it is bound to. */
+async function provedBy(
+  held: string | null,
+  brought: Brought,
+): Promise<{ readonly over: string; readonly key: string; readonly thumbprint: string; readonly isNew: boolean } | null> {
+  const { over, signature } = proofOf(brought.proof);
+  const key = brought.key ?? held;
+  const thumbprint = key === null ? null : await thumbprintOf(key);
+  if (key === null || thumbprint === null) return null;
+  const isNew = brought.key !== null;
+  // A key is brought under its own name where there is none, and else by the signature of the one before.
+  if (held === null || held === brought.key)
+    return over === thumbprint && (await isSigned(key, proofText(over), signature)) ? { over, key, thumbprint, isNew } : null;
+  return (await isSigned(held, proofText(over, isNew ? thumbprint : null), signature)) ? { over, key, thumbprint, isNew } : null;
+}
+
+function proofOf(proof: string | null): { readonly over: string; readonly signature: string } {
+  const [over = '', signature = ''] = (proof ?? '').split('.');
+  return { over, signature };
+}
 
 /** Token and nonce that follow on a proof. */
 function make(secret: string, sessionId: string, over: string): { readonly token: string; readonly nonce: string } {
@@ -125,18 +178,26 @@ function make(secret: string, sessionId: string, over: string): { readonly token
   return { token: of('token'), nonce: of('nonce') };
 }
 
-/** The thumbprint of the key where the text was signed by it; null where it was not, or this is no key. */
-async function signedBy(key: string, over: string, signature: string): Promise<string | null> {
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+
+async function importKey(key: string) {
   const point = Buffer.from(key, 'base64url');
-  if (point.length !== 65 || over === '') return null;
-  try {
-    const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
-    const verifier = await crypto.subtle.importKey('raw', point, algorithm, true, ['verify']);
-    const bytes = new TextEncoder().encode(proofText(over));
-    const good = await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, verifier, Buffer.from(signature, 'base64url'), bytes);
-    const { kty = '', crv, x, y } = await crypto.subtle.exportKey('jwk', verifier);
-    return good ? await calculateJwkThumbprint({ kty, ...(crv && { crv }), ...(x && { x }), ...(y && { y }) }) : null;
-  } catch {
-    return null; // no point of the curve
-  }
+  if (point.length !== 65) return null;
+  return crypto.subtle.importKey('raw', point, algorithm, true, ['verify']).catch(() => null); // no point of the curve
+}
+
+/** RFC 7638; null for what is no key. */
+async function thumbprintOf(key: string): Promise<string | null> {
+  const verifier = await importKey(key);
+  if (verifier === null) return null;
+  const { kty = '', crv, x, y } = await crypto.subtle.exportKey('jwk', verifier);
+  return calculateJwkThumbprint({ kty, ...(crv && { crv }), ...(x && { x }), ...(y && { y }) });
+}
+
+/** Whether the text was signed by the key. */
+async function isSigned(key: string, text: string, signature: string): Promise<boolean> {
+  const verifier = await importKey(key);
+  if (verifier === null) return false;
+  const bytes = new TextEncoder().encode(text);
+  return crypto.subtle.verify({ ...algorithm, hash: 'SHA-256' }, verifier, Buffer.from(signature, 'base64url'), bytes);
 }

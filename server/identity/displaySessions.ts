@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { User } from '../../src/contracts/session.ts';
-import type { TokenState } from '../../src/domain/session/deviceProof.ts';
+import { type TokenState, tokenStateOf } from '../../src/domain/session/deviceProof.ts';
 import { rightsOf } from '../../src/domain/rights.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
-import { tokenStateIn } from './deviceKeys.ts';
+import { byToken, isFirstUse, noteFirstUse, tokenColumns, tokensOf } from './sessionToken.ts';
 import type { AuthSession, TokenUse } from './sessions.ts';
 
 /** A wall display's session is long-lived (K-10): one that was not heard of for a month ends. */
@@ -34,28 +34,18 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
     .selectFrom('sessions')
     .innerJoin('displays', 'displays.display_id', 'sessions.display_id')
     .leftJoin('session_keys as k', 'k.session_id', 'sessions.session_id')
-    .select(['sessions.session_id', 'token_hash', 'expires_at', 'displays.display_id', 'displays.tenant_id', 'name', 'playlist'])
-    .select(['nonce_hash', 'spent_nonce_hash', 'spent_token_hash', 'spent_until', 'k.renewed_at'])
-    .where(
-      'sessions.session_id',
-      'in',
-      db
-        .selectFrom('sessions')
-        .select('session_id')
-        .where('token_hash', '=', tokenHash)
-        .unionAll(db.selectFrom('session_keys').select('session_id').where('spent_token_hash', '=', tokenHash)),
-    )
+    .select(['sessions.session_id', ...tokenColumns, 'expires_at', 'displays.display_id', 'displays.tenant_id', 'name', 'playlist'])
+    .select('k.renewed_at')
+    .where(byToken(tokenHash))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', clock.now().toISOString())
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { renewed_at, spent_until } = row;
-  const isBound = renewed_at !== null && spent_until !== null;
-  const state = isBound
-    ? tokenStateIn({ tokenHash: row.token_hash, key: { ...row, renewed_at, spent_until } }, tokenHash, clock.now())
-    : 'current';
+  const isBound = row.renewed_at !== null;
+  const state = tokenStateOf(tokensOf(row, row.renewed_at), tokenHash, clock.now().getTime());
   if (!opens[as].includes(state)) return null;
+  if (isFirstUse(row, tokenHash)) await noteFirstUse(db, tokenHash, clock.now());
   const user: User = {
     id: row.display_id,
     // The session's shape has an address (C-38); this one, by its domain, is nobody's.
@@ -77,16 +67,17 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
   };
 }
 
-/** A display was heard of: its idle end is a month from now, never past the hard end. */
-export async function displaySeen(db: Kysely<Database>, clock: Clock, sessionId: string): Promise<void> {
+/** A display was heard of: its idle end is a month from now, never past the hard end. False where it is no display any more. */
+export async function displaySeen(db: Kysely<Database>, clock: Clock, sessionId: string): Promise<boolean> {
   const now = clock.now();
   const session = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId).executeTakeFirst();
-  if (session === undefined) return;
-  await db
+  if (session === undefined) return false;
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ last_active_at: now, expires_at: new Date(Math.min(now.getTime() + displayIdleMs, Date.parse(session.hard_end_at))) })
     .where('session_id', '=', sessionId)
     .where('display_id', 'is not', null)
     .where('ended_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }

@@ -2,7 +2,7 @@ import { proofHoldsMs } from '../../src/contracts/reauthentication.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
-import { cookie, sessionCookieName } from '../http/cookies.ts';
+import { sessionCookie } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import type { Call } from '../http/route.ts';
 import { type AuthSession, hardMs } from './sessions.ts';
@@ -23,14 +23,17 @@ const aheadMs = 30_000;
 /** Dates a session's proof and renews its token (ASVS 7.2.4), in the transaction that counts the proof; `giveToken` hands the new one out once that stands. */
 export async function keepProof(
   trx: Kysely<Database>,
-  { sessionId }: Pick<AuthSession, 'sessionId'>,
+  session: Pick<AuthSession, 'sessionId' | 'tokenHash'>,
   { at, now }: { readonly at: Date; readonly now: Date },
 ): Promise<string | null> {
-  await trx.updateTable('sessions').set({ proved_at: at }).where('session_id', '=', sessionId).execute();
-  return renewToken(trx, sessionId, now);
+  await trx.updateTable('sessions').set({ proved_at: at }).where('session_id', '=', session.sessionId).execute();
+  return renewToken(trx, session, now);
 }
 
 /** Gives the browser the session's new token; where there is none, it keeps the one that it has. */
-export function giveToken({ platform: { config }, reply }: Pick<Call<'proveAgain'>, 'platform' | 'reply'>, token: string | null): void {
-  if (token !== null) reply.header('set-cookie', cookie(config, sessionCookieName(config), token, hardMs / 1000));
+export function giveToken(
+  { platform: { config }, reply, session }: Pick<Call<'proveAgain'>, 'platform' | 'reply' | 'session'>,
+  token: string | null,
+): void {
+  if (token !== null) reply.header('set-cookie', sessionCookie(config, token, session.isUnderLock === true ? null : hardMs / 1000));
 }

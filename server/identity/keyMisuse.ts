@@ -23,9 +23,7 @@ export async function noteMisuse(
     .leftJoin('accounts as a', 'a.account_id', 's.account_id')
     .select(['k.session_id', 'k.noted_at', 'd.display_id', 'd.name as display_name', 'd.tenant_id as display_tenant'])
     .select(['a.account_id', 'a.name as account_name', 'a.tenant_id as home', 's.tenant_id as works_in'])
-    .where((eb) =>
-      misuse.why === 'spent' ? eb('k.spent_token_hash', '=', hashToken(misuse.token)) : eb('k.session_id', '=', misuse.sessionId),
-    )
+    .where((eb) => (misuse.why === 'spent' ? eb('s.prior_hash', '=', hashToken(misuse.token)) : eb('k.session_id', '=', misuse.sessionId)))
     .where('s.ended_at', 'is', null)
     .executeTakeFirst();
   const now = clock.now();

@@ -2,15 +2,18 @@ import type { SessionResponse } from '../../src/contracts/session.ts';
 import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Call } from '../http/route.ts';
-import { cookie, deviceCookie, readCookie, sessionCookieName } from '../http/cookies.ts';
+import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
+import { deviceCookie, readCookie, sessionCookie, sessionCookieName } from '../http/cookies.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { describeDevice } from './device.ts';
+import { bindToKey, keyBrought } from './deviceKeys.ts';
+import { headerOf } from './refreshByKey.ts';
 import { hardMs, mostSessions } from './sessions.ts';
-import { hashToken, ofToken } from './sessionToken.ts';
+import { byToken, hashToken } from './sessionToken.ts';
 
 /**
  * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
- * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation).
+ * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation). Where the device brings a key it is bound to that, and not refreshed without it (D-55).
  * @param proof how they proved it, for the record; `amr` as the provider's ID token says it
  * @param provedAt when; refused where all sessions of the account were ended since
  */
@@ -22,7 +25,10 @@ export async function openSession(
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
   const { config, database, sessions, audit } = platform;
-  const name = sessionCookieName(config);
+  const given = { key: headerOf(request, deviceKeyHeaders.key), proof: headerOf(request, deviceKeyHeaders.proof) };
+  const key = given.key === null ? null : await keyBrought(platform, given);
+  // Whoever meant to be bound is not let in unbound.
+  if (given.key !== null && key === null) return refuse('bad_request', 'The key of this device is not well formed');
   await endBrought(platform, request.headers.cookie);
   const opened = await database.write(recordLine(account.tenantId), async (trx) => {
     const made = await sessions.create(trx, {
@@ -33,6 +39,7 @@ export async function openSession(
       ...(account.proofsFrom !== undefined && { proofsFrom: account.proofsFrom }),
     });
     if (made === null) return null;
+    const nonce = key === null ? null : await bindToKey(trx, made.sessionId, key, platform.clock.now());
     const line = {
       tenantId: account.tenantId,
       actor: { id: account.accountId, name: account.name },
@@ -48,25 +55,26 @@ export async function openSession(
         target: ended,
         details: { reason: `more than ${mostSessions} sessions` },
       });
-    return made;
+    return { ...made, nonce };
   });
   const session = opened === null ? null : await sessions.authenticate(opened.token);
   if (opened === null || session === null) return refuse('login_failed'); // deactivated, or shut out, in this very moment
   reply.header('set-cookie', [
-    cookie(config, name, opened.token, hardMs / 1000),
+    sessionCookie(config, opened.token, hardMs / 1000),
     ...(account.deviceMark === null ? [] : [deviceCookie(config, account.deviceMark)]),
   ]);
+  if (opened.nonce !== null) reply.header(deviceKeyHeaders.nonce, opened.nonce);
   return { user: session.user, expiresAt: session.expiresAt };
 }
 
 /** Ends the session that a browser brings along to where it is given a new one. */
-export async function endBrought({ config, db, clock, sessions }: Platform, cookies: string | undefined): Promise<void> {
+export async function endBrought({ config, db, sessions }: Platform, cookies: string | undefined): Promise<void> {
   const brought = readCookie(cookies, sessionCookieName(config));
   if (brought === null) return;
   const old = await db
     .selectFrom('sessions')
     .select('session_id')
-    .where(ofToken(hashToken(brought), clock.now()))
+    .where(byToken(hashToken(brought)))
     .executeTakeFirst();
   if (old !== undefined) await sessions.end(old.session_id, 'replaced');
 }

@@ -18,6 +18,7 @@ import { registerReauthentication } from './reauthentication.ts';
 import { registerProfileRoutes } from './profileRoutes.ts';
 import { pruneIdentity } from './prune.ts';
 import { createEmbeddedProvider } from './idp/provider.ts';
+import { registerLockTries } from './lockTries.ts';
 import { createSignIn } from './signIn.ts';
 import { registerTenantRoutes } from './tenantRoutes.ts';
 import { registerSecondFactor } from '../routes/secondFactor.ts';
@@ -50,6 +51,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   const afterwards = createAfterwards(platform);
   registerAuthRoutes(app, platform, { signIn, provider, afterwards });
   registerDeviceSessions(app, platform);
+  registerLockTries(app, platform);
   registerPasswordReset(app, platform, { provider, afterwards });
   registerProfileRoutes(app, platform, { provider });
   registerPasskeyRoutes(app, platform);

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts';
 import { bindSession } from './deviceKeys.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
 import { readPersonSession } from './readSession.ts';
-import { hashToken, newToken, noteFirstUse, ofToken } from './sessionToken.ts';
+import { byToken, hashToken, newToken, noteFirstUse } from './sessionToken.ts';
 
 /** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
@@ -36,12 +36,16 @@ export interface AuthSession {
   readonly provedAt: string | null;
   /** Set where it is bound to a key of its device, so that its token is renewed every few minutes (deviceKeys.ts). */
   readonly isBound?: true;
+  /** Set where that key is kept under an app lock: the cookie ends with the browser. */
+  readonly isUnderLock?: true;
+  /** Set while that lock is closed: it opens nothing but the ways to open it and to leave. */
+  readonly isParked?: true;
   /** SHA-256 of the token that the call came with, for what outlasts the call; null for a display, whose token is never another. */
   readonly tokenHash: string | null;
 }
 
 /**
- * What a token is shown for: to read or do something; to ask who one is; to have it renewed. A bound session's opens the first for a quarter of an hour, and then the others alone, so that a device
+ * What a token is shown for: to read or do something; to ask who one is; to have it renewed. A display's opens the first for a quarter of an hour, and then the others alone, so that one
  * that was away for weeks is still known and has it renewed by its key.
  */
 export type TokenUse = 'any' | 'self' | 'renewal';
@@ -69,12 +73,14 @@ export interface Sessions {
     trx: Kysely<Database>,
     display: { displayId: string; device: string },
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
-  /** Who holds this token now, or null: unknown, ended, expired, or the account is not active. */
-  authenticate(token: string, as?: TokenUse): Promise<AuthSession | null>;
+  /** Who holds this token now, or null: unknown, ended, expired, the account is not active, or its device is locked, unless that is `told` of: whoever asks for it refuses by `isParked`. */
+  authenticate(token: string, as?: TokenUse, locked?: 'told'): Promise<AuthSession | null>;
   /** Whether this token's session was ended by somebody: its account deactivated, or the session revoked. What its device holds has to go (C-73). */
   wasRevoked(token: string): Promise<boolean>;
-  /** Moves the idle end to 15 minutes from now, never past the hard end; null when the session is over. */
+  /** Moves the idle end of a person's session to 15 minutes from now, never past the hard end; null when it is over. */
   refresh(sessionId: string): Promise<string | null>;
+  /** The same within a transaction. */
+  refreshIn(trx: Kysely<Database>, sessionId: string): Promise<string | null>;
   /** Moves it to another tenant; false when it is over. Its streams of the tenant it leaves end within two seconds (openStreams.ts). */
   move(trx: Kysely<Database>, sessionId: string, tenantId: string): Promise<boolean>;
   /** Ends it; false when it was over already. */
@@ -194,6 +200,28 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     return { sessionId, token, expiresAt: expiresAt.toISOString() };
   };
 
+  /** Moves the idle end of a person's session; null when it is over. */
+  const extend = async (trx: Kysely<Database>, sessionId: string): Promise<string | null> => {
+    const now = clock.now();
+    const held = await trx
+      .selectFrom('sessions')
+      .select('hard_end_at')
+      .where('session_id', '=', sessionId)
+      .where('account_id', 'is not', null)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst();
+    if (held === undefined) return null;
+    const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({ expires_at: expiresAt, last_active_at: now })
+      .where('session_id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
+  };
+
   return {
     async create(trx, { accountId, device, ip, provedAt = clock.now(), proofsFrom }) {
       // First the account, which whoever ends all its sessions writes too: one of the two comes after the other, and sees it.
@@ -232,10 +260,11 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       return opened;
     },
 
-    async authenticate(token, as = 'any') {
+    async authenticate(token, as = 'any', locked) {
       const tokenHash = hashToken(token);
-      const person = await readPersonSession(db, { tokenHash }, clock.now());
+      const person = await readPersonSession(db, { tokenHash, as }, clock.now());
       if (person === null) return authenticateDisplay({ db, clock }, tokenHash, as);
+      if (person.session.isParked === true && locked !== 'told') return null;
       if (person.renewed) await noteFirstUse(db, tokenHash, clock.now());
       return person.session;
     },
@@ -245,34 +274,14 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.account_id', 'sessions.account_id')
         .select(['end_reason', 'status'])
-        .where(ofToken(hashToken(token), clock.now()))
+        .where(byToken(hashToken(token)))
         .executeTakeFirst();
       // The account too: its sessions end a moment after it was deactivated, and one that had run out before is not ended again.
       return row !== undefined && (row.status !== 'active' || row.end_reason === 'deactivated' || row.end_reason === 'revoked');
     },
 
-    async refresh(sessionId) {
-      const now = clock.now();
-      const held = await db
-        .selectFrom('sessions')
-        .select('hard_end_at')
-        .where('session_id', '=', sessionId)
-        .where('account_id', 'is not', null)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now.toISOString())
-        .executeTakeFirst();
-      if (held === undefined) return null;
-      const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
-      const { numUpdatedRows } = await database.write(`session ${sessionId}`, (trx) =>
-        trx
-          .updateTable('sessions')
-          .set({ expires_at: expiresAt, last_active_at: now })
-          .where('session_id', '=', sessionId)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
-    },
+    refresh: (sessionId) => database.write(`session ${sessionId}`, (trx) => extend(trx, sessionId)),
+    refreshIn: extend,
 
     async move(trx, sessionId, tenantId) {
       const { numUpdatedRows } = await trx

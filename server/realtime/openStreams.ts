@@ -3,13 +3,13 @@ import { proofSpanMs } from '../../src/domain/session/deviceProof.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
-import { isOfToken } from '../identity/sessionToken.ts';
+import { tokenColumns, tokenState } from '../identity/sessionToken.ts';
 
 /**
- * Why the platform ends a stream: its session is over or works in another tenant now, its reader's role changed, the token that it was opened with counts no more since its session was given another
+ * Why the platform ends a stream: its session is over, its device locked, or it works in another tenant now, its reader's role changed, the token that it was opened with counts no more since its session was given another
  * (whoever has that opens it again), a newer one of its session took its place, or the platform stops.
  */
-export type EndOfStream = 'session' | 'moved' | 'role' | 'renewed' | 'displaced' | 'shutdown';
+export type EndOfStream = 'session' | 'locked' | 'moved' | 'role' | 'renewed' | 'displaced' | 'shutdown';
 
 /**
  * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
@@ -35,7 +35,7 @@ interface OpenStream {
   readonly rights: string;
   /** Where its session worked when it began. */
   readonly tenantId: string;
-  /** When it is opened anew, by a clock that nobody sets: of a session that is bound to a key it lasts no longer than the cookie that it was opened with, which may have been copied (G-17). */
+  /** When it is opened anew, by a clock that nobody sets: of a display it lasts no longer than the cookie that it was opened with, which may have been copied (G-17). */
   readonly untilMs: number;
   /** What opened it (`AuthSession`). */
   readonly tokenHash: string | null;
@@ -80,8 +80,9 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
     const sessions = await platform.db
       .selectFrom('sessions')
       .leftJoin('accounts', 'accounts.account_id', 'sessions.account_id')
-      .select(['session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home', 'token_hash', 'prior_hash', 'prior_until'])
-      .where('session_id', 'in', [...new Set([...asked].map(({ sessionId }) => sessionId))])
+      .leftJoin('session_keys as k', 'k.session_id', 'sessions.session_id')
+      .select(['sessions.session_id', 'sessions.tenant_id as works_in', 'accounts.tenant_id as home', 'parked_at', ...tokenColumns])
+      .where('sessions.session_id', 'in', [...new Set([...asked].map(({ sessionId }) => sessionId))])
       .where('ended_at', 'is', null)
       .execute();
     const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
@@ -91,8 +92,11 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
     const held = new Map(sessions.map((session) => [session.session_id, session]));
     closeWhere('renewed', (stream) => {
       const session = held.get(stream.sessionId);
-      return asked.has(stream) && session !== undefined && stream.tokenHash !== null && !isOfToken(session, stream.tokenHash, now);
+      return (
+        asked.has(stream) && session !== undefined && stream.tokenHash !== null && tokenState(session, stream.tokenHash, now) !== 'current'
+      );
     });
+    closeWhere('locked', (stream) => asked.has(stream) && held.get(stream.sessionId)?.parked_at != null);
     // A display has no home but its own, and moves nowhere.
     closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
   };
@@ -114,7 +118,7 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
       const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
-      const untilMs = session.isBound === true ? performance.now() + lastsMs : Number.POSITIVE_INFINITY;
+      const untilMs = session.isBound === true && session.tokenHash === null ? performance.now() + lastsMs : Number.POSITIVE_INFINITY;
       const { sessionId, tokenHash } = session;
       const stream: OpenStream = { sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, tokenHash, close };
       open.add(stream);

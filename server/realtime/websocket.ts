@@ -23,6 +23,7 @@ import { mayFollow } from './topics.ts';
 /** What the end of a stream's right to be is on the wire. */
 const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   session: 'session',
+  locked: 'session',
   role: 'role',
   moved: 'moved',
   renewed: 'goingAway',

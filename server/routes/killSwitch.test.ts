@@ -118,6 +118,7 @@ describe('the kill switch', () => {
       'createSession',
       'logout',
       'refresh',
+      'parkSession',
       'revokeDeviceSession',
       'endOtherSessions',
       'switchTenant',
@@ -125,6 +126,8 @@ describe('the kill switch', () => {
     ];
     // Whoever is to release it proves again who they are.
     const proving = ['proofOptions', 'proveAgain'];
+    // A device's lock is opened, or guessed at, whatever else is halted.
+    const unlocking = ['countLockTry', 'clearLockTries'];
     // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
     // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
@@ -147,7 +150,16 @@ describe('the kill switch', () => {
       'unlinkUser',
       'startAnew',
     ];
-    const open = new Set([...signingIn, ...proving, ...waysBack, ...shutsOut, 'changeKillSwitch', 'telemetry', ...keepNothing]);
+    const open = new Set([
+      ...signingIn,
+      ...proving,
+      ...unlocking,
+      ...waysBack,
+      ...shutsOut,
+      'changeKillSwitch',
+      'telemetry',
+      ...keepNothing,
+    ]);
     expect(new Set(rows.filter(([, row]) => row.inReadOnlyMode === 'open').map(([id]) => id))).toEqual(open);
     expect(rows.filter(([, row]) => row.inReadOnlyMode === 'containment').map(([id]) => id)).toEqual(['changeUser']);
     await pull();

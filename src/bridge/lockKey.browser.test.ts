@@ -12,7 +12,7 @@ import { stopReading, storeHolder } from './readStore.ts';
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 const session = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null } as const;
 const open: LockStatus = { state: 'open', id: 'l1', kind: 'pin', rows: 'sealed', passkey: null };
-const locked: LockStatus = { state: 'locked', id: 'l1', kind: 'pin', name: 'A', passkey: null, wrong: 0, notBefore: 0, heldUntil: null };
+const locked: LockStatus = { state: 'locked', id: 'l1', kind: 'pin', passkey: null, wrong: 0, notBefore: 0, heldUntil: null };
 const told = (lock: LockStatus, who: HubStatus['session'] = session): HubStatus => ({ ...unknownStatus, lock, session: who });
 
 afterEach(async () => {

@@ -21,7 +21,7 @@ export const lockKey = {
   /** The hub said so: a lock was set up or taken off while the page is open. */
   take: async (next: CryptoKey | null): Promise<void> => {
     key = next;
-    takeReadKey(next);
+    await takeReadKey(next);
     await changed.emit(next);
   },
   /** Nobody is here any more. */
@@ -45,11 +45,11 @@ export function createFollower(ask: () => Promise<CryptoKey | null>): (status: H
       return followSession(status.session, key, status.storeGeneration);
     if (asking) return;
     asking = true;
-    void ask().then((answer) => {
-      asking = false;
+    void ask().then(async (answer) => {
       key ??= answer;
       // The store may be open already, where the lock was set up before this page could be told.
-      takeReadKey(key);
+      await takeReadKey(key);
+      asking = false;
       // Without an answer the hub went: the next one's status says how things are.
       if (key !== null && latest !== null) follow(latest);
     });

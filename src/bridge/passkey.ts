@@ -14,7 +14,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValu
 const timeout = 120_000;
 
 const noPrf =
-  'This passkey gives no secret to seal with: the browser or the place where it is kept lacks the PRF extension. Choose another place for it, or a PIN.';
+  'This passkey gives no secret to seal with: the browser or the place where it is kept lacks the PRF extension. Choose another place for it, or a PIN or password.';
 
 function failed(message: string, code: Problem['code'] = 'unavailable'): Result<never> {
   return { ok: false, problem: { code, message, retry: true } };

@@ -17,9 +17,12 @@ export interface QueryStore {
 }
 
 /** Opens the database of one person's reads on demand. A device that cannot store just does not keep them. Under a lock (D-31) answers are sealed with `key`,
- * and what was asked, which may hold a name that somebody searched for, stands there as a digest. */
+ * and what was asked, which may hold a name that somebody searched for, stands there as a code that nobody can try names against. */
 export function openQueryStore(databaseName: string, key: CryptoKey | null = null): QueryStore {
-  let sealer = sealerOf(key);
+  let sealer: Sealer | null = null;
+  /** The key's code is on its way: what is asked for waits. */
+  let taking = take(key);
+  taking.catch(() => {}); // its code does not come: nothing is kept, and each call says so to itself
   const db = new Dexie(databaseName) as Dexie & { readonly queries: EntityTable<KeptQuery, 'key'> }; // the table of the version below
   db.version(1).stores({ queries: 'key' });
   let closed = false;
@@ -33,15 +36,21 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     return false;
   });
   const attempt = async <T>(work: () => PromiseLike<T>, otherwise: T): Promise<T> => {
-    if (closed) return otherwise;
     try {
+      await taking;
+      if (closed) return otherwise;
       return await work();
     } catch {
       return otherwise;
     }
   };
-  function sealerOf(held: CryptoKey | null): Sealer | null {
-    return held === null ? null : createSealer(held, databaseName);
+  async function take(held: CryptoKey | null): Promise<void> {
+    if (held === null) {
+      sealer = null;
+      return;
+    }
+    const { createVeil } = await import('../store/veil.ts');
+    sealer = createSealer(held, databaseName, await createVeil(held));
   }
   // What stands here in the clear is from before a lock that no page heard of, as where the browser ended while it was set up.
   if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);
@@ -51,7 +60,7 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
   };
   const put = async (asked: string, text: string): Promise<void> => {
     const by = sealer;
-    const place = await placeOf(asked, by);
+    const place = placeOf(asked, by);
     const kept = by === null ? text : await by.seal(place, text);
     // The lock came or went meanwhile: neither form may be left in the other's place.
     if (by === sealer) await db.queries.put({ key: place, text: kept });
@@ -60,11 +69,11 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     storage: {
       getItem: (asked) =>
         attempt(async () => {
-          const row = await db.queries.get(await placeOf(asked, sealer));
+          const row = await db.queries.get(placeOf(asked, sealer));
           return row === undefined ? null : open(row);
         }, null),
       setItem: (asked, text) => attempt<unknown>(() => put(asked, text), undefined),
-      removeItem: (asked) => attempt(async () => db.queries.delete(await placeOf(asked, sealer)), undefined),
+      removeItem: (asked) => attempt(async () => db.queries.delete(placeOf(asked, sealer)), undefined),
       entries: () =>
         attempt(async () => {
           const rows = await Promise.all(
@@ -74,15 +83,13 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
         }, []),
     },
     rekey: async (next) => {
-      sealer = sealerOf(next);
+      taking = take(next);
       await attempt(() => Promise.all(db.tables.map((table) => table.clear())), undefined);
     },
     close,
   };
 }
 
-async function placeOf(asked: string, sealer: Sealer | null): Promise<string> {
-  if (sealer === null) return asked;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+function placeOf(asked: string, sealer: Sealer | null): string {
+  return sealer === null ? asked : sealer.veil.text(asked);
 }

@@ -61,6 +61,15 @@ export const endpoints = {
     inReadOnlyMode: 'open',
     answer: session.sessionResponseSchema,
   },
+  /** The app lock has closed (D-55): until the device's key has signed a refresh the session opens nothing else, 423 `locked`. */
+  parkSession: {
+    method: 'POST',
+    path: '/api/auth/lock',
+    needs: 'session',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: nothing,
+  },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
   /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
   switchTenant: {

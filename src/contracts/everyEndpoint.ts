@@ -8,6 +8,7 @@ import { factorEndpoints } from './factors.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
 import { incidentEndpoints } from './incidentEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
+import { lockEndpoints } from './lockEndpoints.ts';
 import { proofEndpoints } from './proofEndpoints.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import type { z } from './zod.ts';
@@ -27,6 +28,7 @@ export const everyEndpoint = {
   ...identityEndpoints,
   ...incidentEndpoints,
   ...keyEndpoints,
+  ...lockEndpoints,
   ...proofEndpoints,
   ...reauthenticationEndpoints,
 };

@@ -5,7 +5,7 @@ export interface LockKey {
   readonly extractable: boolean;
 }
 
-/** How a lock is opened. A PIN is the weaker way: what was sealed with it can be tried out by whoever copies the disk. */
+/** How a lock is opened. `pin`, a PIN or a password, is the weaker way: what was sealed with it can be tried out by whoever copies the disk. */
 export type LockKind = 'passkey' | 'pin';
 
 /** What asks a passkey for its secret: the credential's id and the input of its PRF, both base64url and neither secret. */
@@ -28,17 +28,22 @@ export type LockStatus =
       readonly rows: 'sealing' | 'sealed' | 'opening';
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
+      /** What opens it is digits alone; absent with a passkey, and where an older build set it up. */
+      readonly digits?: boolean | undefined;
+      /** It was chosen by rules of before, and a stronger one is asked for. */
+      readonly weak?: boolean | undefined;
     }
   | {
       readonly state: 'locked';
       readonly id: string;
       readonly kind: LockKind;
-      /** Whose rows these are. */
-      readonly name: string;
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
+      readonly digits?: boolean | undefined;
       /** Wrong tries so far. */
       readonly wrong: number;
+      /** Their count was not as this device had left it: as many are taken as leave one. */
+      readonly countLost?: true | undefined;
       /** Before this no try counts, server's clock, epoch milliseconds. */
       readonly notBefore: number;
       /** How long it can be opened without the platform's word, likewise; null where nobody is remembered. */
@@ -53,6 +58,8 @@ export type LockAct = { readonly id: string } & (
   | { readonly act: 'resume'; readonly lockId: string; readonly key: LockKey }
   | { readonly act: 'change'; readonly from: string; readonly to: string }
   | { readonly act: 'takeOff'; readonly secret: LockSecret }
-  /** Whoever is signed in and cannot open the lock: rows and lock go, everything is fetched anew. */
+  /** Closes it at once: the session waits at the platform until it is open again. */
+  | { readonly act: 'close' }
+  /** Whoever cannot open the lock gives it up: the session ends, rows and lock go. */
   | { readonly act: 'startAnew' }
 );

@@ -14,6 +14,7 @@ export const problemCodes = [
   'too_large',
   'rate_limited',
   'read_only_mode',
+  'locked',
   'build_too_old',
   'login_failed',
   'proof_required',

@@ -74,7 +74,11 @@ export type ConnectionStatus = {
 /** Who is at the console. `known` is a person the server confirmed within 72 hours whom it cannot confirm just now. */
 export type SessionStatus =
   | { readonly phase: 'starting' }
-  | { readonly phase: 'signedOut'; readonly reason: 'none' | 'user' | 'timeout' | 'expired' | 'revoked'; readonly logoutPending: boolean }
+  | {
+      readonly phase: 'signedOut';
+      readonly reason: 'none' | 'user' | 'timeout' | 'expired' | 'revoked' | 'locked';
+      readonly logoutPending: boolean;
+    }
   | {
       readonly phase: 'signedIn';
       readonly user: User;
@@ -119,6 +123,11 @@ export interface HubStatus {
   readonly startTransport: Transport;
   readonly session: SessionStatus;
   readonly unsentGone: UnsentGone | null;
+  /**
+   * After a sign-out that the platform has not heard of: until when, at the latest, this browser's cookie still opens the session there, epoch milliseconds on the platform's clock. Null where that is
+   * not known, or the session was bound to no key, so that whoever has the cookie could go on.
+   */
+  readonly cookieUntil?: number | null;
   /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
   readonly unsentHeld: number | null;
   /**
@@ -189,7 +198,11 @@ export type HubMessage =
   | { readonly kind: 'events'; readonly events: readonly HeardFrame[] }
   /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` and `role`
    * the same person comes in again, elsewhere or with other rights: nothing is shown until then. */
-  | { readonly kind: 'leave'; readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'tenant' | 'role'; readonly wiped: boolean }
+  | {
+      readonly kind: 'leave';
+      readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'locked' | 'tenant' | 'role';
+      readonly wiped: boolean;
+    }
   /** What sealed rows are opened with from now on; null once the lock is taken off. The hub waits until the page has it. */
   | { readonly kind: 'lockKey'; readonly key: LockKey | null }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
@@ -217,8 +230,11 @@ export interface HubApi {
   activity(pageId: string): Promise<void>;
   /** 'Extend Session': refreshes and closes the warning; failure signs out. */
   extendSession(): Promise<Result<null>>;
-  /** A page finished signing in (cookie set): confirm with the server and start. */
-  signedIn(): Promise<Result<User>>;
+  /** The headers of a sign-in, by which its session is bound to a key of this device (D-55). Empty where the device can keep none. */
+  introduction(): Promise<Readonly<Record<string, string>>>;
+  /** A page finished signing in (cookie set): confirm with the server and start. `deviceNonce`: what the platform gave for the key of the sign-in; null where it binds no session to one, absent where
+   * nobody signed in: a display came back, or somebody is named anew. */
+  signedIn(deviceNonce?: string | null): Promise<Result<User>>;
   /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). Refused as a
    * `conflict` while commands are unsent and as `storage` where that cannot be told, unless the person chose to discard them. */
   signOut(discardUnsent: boolean): Promise<Result<null>>;

@@ -10,6 +10,7 @@ const acts: Readonly<Record<string, string>> = {
   'session.revoke': 'End a session',
   'session.prove_again': 'Confirm who it is',
   'session.renew': 'Renew a session',
+  'session.lock_tries': 'Open a device’s lock',
   'account.create': 'Create an account',
   'account.change': 'Change an account',
   'account.deactivate': 'Deactivate an account',

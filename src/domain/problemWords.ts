@@ -68,6 +68,7 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
     text: 'The emergency kill switch is on. What was decided here waits and is sent when it is released.',
     way: 'incidents',
   },
+  locked: { title: 'This device is locked', text: 'Unlock it to go on where you are.', way: 'again' },
   build_too_old: { title: 'This version of the console is too old', text: 'The platform wants a newer one.', way: 'reload' },
   rate_limited: { title: 'Too many requests', text: 'The platform asks to wait a moment. This is asked again by itself.', way: 'wait' },
   bad_request: {

@@ -11,11 +11,14 @@ import { laterFreed, madeRoom } from './freeing.ts';
 import { blankSync, stillOwed } from './owed.ts';
 import { deleteDamaged, stillDamaged } from './leftOutRows.ts';
 import { deleteRows, putRows } from './putRows.ts';
+import { mayStand } from './refusePlain.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged } from './sealedRows.ts';
+import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged, veilOf } from './sealedRows.ts';
 import { sumState } from './rowSum.ts';
+import { openSync, sealSync } from './sealedSync.ts';
 import { isSealed, samePayload } from './sealing.ts';
+import { veilRow } from './veiled.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
 /**
@@ -34,11 +37,15 @@ export async function applyAnswer<K extends ResourceKey>(
   const { entity, values, speaksFor, totalCount, lastUpdated, totals } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
   const keys = values.map((value) => entity.keyOf(value));
+  const veil = veilOf(db);
+  /** The rows of the answer by the names that they may stand under. */
+  const present = new Set(veil === null ? keys : keys.flatMap((key) => [key, veil.text(key)]));
   const payloads = await payloadsFor(db, table, keys, values);
   const links =
     resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // the resource names its answer
   const chain = await sealRows(db, 'chain', links);
-  const notCut = meta.extent === 'cut' ? await neverCutRows(db, entity, new Set(keys)) : [];
+  const said = await saidBy(db, resource, meta, keys, totals);
+  const notCut = meta.extent === 'cut' ? await neverCutRows(db, entity, present) : [];
   return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
     const sync = await db.sync.get(resource);
     const otherLog = meta.epoch !== null && sync !== undefined && sync.epoch !== null && sync.epoch !== meta.epoch;
@@ -50,12 +57,13 @@ export async function applyAnswer<K extends ResourceKey>(
     // Another log's lines are another history: nothing of it may stand among this one's.
     if (entity.appendOnly === true && otherLog) await table.clear();
     const held = await table.bulkGet(keys);
+    const asItStands = (row: StoredRow): StoredRow => (veil === null ? row : veilRow(veil, table.name, row));
     const puts: StoredRow[] = [];
     values.forEach((value, index) => {
       const row = held[index];
       const version = entity.versionOf(value);
       const mark = markOf(row, version, meta.asOfSeq, asOfSeq, epoch);
-      const next = (): StoredRow => ({ ...rowOf(entity, value, asOfSeq, epoch), ...mark, payload: payloads[index] });
+      const next = (): StoredRow => asItStands({ ...rowOf(entity, value, asOfSeq, epoch), ...mark, payload: payloads[index] });
       if (entity.appendOnly === true) {
         // What never changes is not too old either.
         if (row === undefined) puts.push(next());
@@ -66,13 +74,13 @@ export async function applyAnswer<K extends ResourceKey>(
       if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(db, table.name, row, payloads[index], epoch)) puts.push(next());
     });
     await putRows(table, puts);
-    if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, new Set(keys), meta.epoch);
+    if (meta.extent === 'cut' && otherLog) await deleteOtherLog(table, present, meta.epoch);
     await deleteEnded(table, notCut, asOfSeq);
     if (!older && entity.appendOnly !== true) await deleteDamaged(table, meta, new Set(keys), asOfSeq);
-    if (meta.extent === 'whole') await deleteGone(db, entity.table, new Set(keys), speaksFor, asOfSeq, meta.epoch);
+    if (meta.extent === 'whole') await deleteGone(db, entity.table, present, speaksFor, asOfSeq, meta.epoch);
     // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
-      await deleteGone(db, 'manifests', new Set(keys), null, asOfSeq, meta.epoch);
+      await deleteGone(db, 'manifests', present, null, asOfSeq, meta.epoch);
     if (chain.length > 0) await putRows(db.chain, chain);
 
     if (resource === 'audit') await trimAudit(table);
@@ -84,8 +92,6 @@ export async function applyAnswer<K extends ResourceKey>(
     // What changed since, asked for before a damaged row was set aside, does not bring that row: all are asked for again.
     const makesWhole = meta.asOfSeq !== null && (unread === 0 || known !== null);
     const owed = stillOwed(sync?.owed ?? null, meta);
-    const cameDamaged = stillDamaged(sync?.cameDamaged, meta, keys);
-    const said = older ? (sync?.totals ?? totals) : totals;
     const next: SyncRow = {
       resource,
       lastSuccessAt: Math.max(meta.receivedAt, sync?.lastSuccessAt ?? 0),
@@ -97,16 +103,43 @@ export async function applyAnswer<K extends ResourceKey>(
       lastEventAt: sync?.lastEventAt ?? null,
       totalCount: older ? (sync?.totalCount ?? totalCount) : totalCount,
       lastUpdated: older ? (sync?.lastUpdated ?? lastUpdated) : lastUpdated,
-      ...(said === undefined ? {} : { totals: said }),
+      ...said,
       ...(owed === null ? {} : { owed }),
       ...(freedAt === null ? {} : { freedAt }),
       ...(unread === 0 ? {} : { unread }),
-      ...(cameDamaged.length === 0 ? {} : { cameDamaged }),
       ...(meta.strayLinks === undefined ? {} : { strayLinks: meta.strayLinks }),
     };
     await db.sync.put(next);
     return older && puts.length === 0 ? 'older' : 'applied';
   });
+}
+
+/**
+ * What the sync row is to say of the rows: sums, and the names of those that came damaged. Sealed under a lock, and so before the transaction; nobody but this resource's answers,
+ * one after the other, writes it.
+ */
+async function saidBy(
+  db: ConsoleDb,
+  resource: ResourceKey,
+  meta: AnswerMeta,
+  keys: readonly string[],
+  totals: SyncRow['totals'],
+): Promise<Pick<SyncRow, 'totals' | 'cameDamaged' | 'said'>> {
+  const sync = await openSync(db, await db.sync.get(resource));
+  const isOlder = sync?.epoch === meta.epoch && (meta.asOfSeq ?? Infinity) < (sync?.asOfSeq ?? 0);
+  const sums = isOlder ? (sync?.totals ?? totals) : totals;
+  const cameDamaged = stillDamaged(sync?.cameDamaged, meta, keys);
+  const { said, ...clear } = await sealSync(db, {
+    ...blankSync(resource),
+    ...(sums !== undefined && { totals: sums }),
+    ...(cameDamaged.length > 0 && { cameDamaged }),
+  });
+  return said === undefined
+    ? {
+        ...(clear.totals !== undefined && { totals: clear.totals }),
+        ...(clear.cameDamaged !== undefined && { cameDamaged: clear.cameDamaged }),
+      }
+    : { said };
 }
 
 /** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */
@@ -156,7 +189,8 @@ async function payloadsFor(
   return Promise.all(
     values.map(async (value, place) => {
       const row = stored.get(keys[place] ?? '');
-      if (row !== undefined && isSealed(row.payload) && samePayload(openOf.get(row)?.payload, value)) return row.payload;
+      if (row !== undefined && mayStand(table.name, row) && isSealed(row.payload) && samePayload(openOf.get(row)?.payload, value))
+        return row.payload;
       return (await sealRow(db, table.name, { [String(table.schema.primKey.keyPath)]: keys[place], payload: value })).payload;
     }),
   );

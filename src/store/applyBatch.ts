@@ -16,7 +16,8 @@ import { type ChainRow, chainRow, verificationEntity } from './entities/verifica
 import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
 import { addOwed, blankSync } from './owed.ts';
-import { isSealedRow, sealRow, sealRows } from './sealedRows.ts';
+import { mayStand } from './refusePlain.ts';
+import { sealRow, sealRows, veilOf } from './sealedRows.ts';
 import type { TableName } from './tables.ts';
 import type { BatchOutcome, EventBatch, Owed, SyncRow } from './types.ts';
 
@@ -116,7 +117,7 @@ function write(
     const keysOf = (table: TableName) => changes.flatMap(({ change }) => (change?.table === table ? [change.key] : []));
     // All that decides is asked for at once.
     const [held, syncs, logs] = await Promise.all([
-      Promise.all(tables.map((table) => heldRows(db.rows(table), keysOf(table)))),
+      Promise.all(tables.map((table) => heldRows(db.rows(table), keysOf(table), veilOf(db)))),
       heldRows(db.sync, [...resources, ...told.keys()]),
       heldRows(db.cursors, ['log']),
     ]);
@@ -127,7 +128,8 @@ function write(
     const segments = sealed?.segments ?? segmentsOf(batch, recorded);
     const rows = new Map(tables.map((table, place) => [table, held[place] ?? new Map<string, StoredRow>()]));
     const judged = judge(changes, rows, syncs, batch.epoch);
-    if (sealed !== null && ![...judged.rows.values()].every((each) => [...each.values()].every(isSealedRow))) return null;
+    const stands = [...judged.rows].every(([table, each]) => [...each.values()].every((row) => mayStand(table, row)));
+    if (sealed !== null && !stands) return null;
     for (const table of tables) putExactly(db.rows(table), [...(judged.rows.get(table)?.values() ?? [])], rows.get(table) ?? new Map());
     putExactly(
       db.chain,

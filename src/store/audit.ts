@@ -31,14 +31,15 @@ export async function auditRows(
       const saysOther = name === 'verifications' ? await otherThanTheirLinks(db, page) : null;
       const bad = page.filter((row) => !isGood(rule, row) || saysOther?.has(row.key) === true);
       if (bad.length === 0) continue;
-      const aside = await Promise.all(bad.map(({ stored }) => sealAside(db, stored)));
+      const aside = await Promise.all(bad.map(({ key, stored }) => sealAside(db, { table: name, key: String(key), at, row: stored })));
       await db.transaction('rw', [table, db.setAside, db.sync], async () => {
         for (const [place, { key, stored }] of bad.entries()) {
           // Whoever wrote it anew since made it good.
           if (!unchanged(await table.get(key), stored)) continue;
           setAside += 1;
           await table.delete(key);
-          await db.setAside.add({ table: name, key: String(key), at, row: aside[place] });
+          const set = aside[place];
+          if (set !== undefined) await db.setAside.add(set);
           const resource = rule?.refetch(String(key)) ?? null;
           if (resource === null) continue;
           refetch.add(resource);

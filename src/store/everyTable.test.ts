@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
+import { sealerOf } from '../../tests/builders/sealerOf.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { auditRows } from './audit.ts';
 import type { Entity } from './entities/entity.ts';
@@ -13,7 +14,7 @@ import { resealRows } from './resealing.ts';
 import { ruleOf, type TableRule, tableRules } from './resources.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
 import { sealRow } from './sealedRows.ts';
-import { createSealer, isSealed } from './sealing.ts';
+import { isSealed } from './sealing.ts';
 import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
 import { takeOver } from './takeOver.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -60,10 +61,10 @@ it('[D-31] a lock that is set up seals the rows of a table that is named nowhere
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   const key = await newKey();
-  db.sealer = createSealer(key, name);
+  db.sealer = await sealerOf(key, name);
   await resealRows(db);
   expect(isSealed((await db.table('planted').get('a')).payload)).toBe(true);
-  db.sealer = createSealer(key, name, false);
+  db.sealer = await sealerOf(key, name, false);
   await resealRows(db);
   expect(await db.table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
@@ -73,11 +74,11 @@ it('[D-31] a lock that is set up leaves no row in the clear, however many pages 
   const rows = Array.from({ length: 601 }, (_, at) => ({ id: `row-${String(at).padStart(4, '0')}`, at, payload: { note: canary } }));
   await db.table('planted').bulkPut(rows);
   const key = await newKey();
-  db.sealer = createSealer(key, name);
+  db.sealer = await sealerOf(key, name);
   await resealRows(db);
   const stored: { readonly payload: unknown }[] = await db.table('planted').toArray();
   expect(stored.filter(({ payload }) => isSealed(payload))).toHaveLength(601);
-  db.sealer = createSealer(key, name, false);
+  db.sealer = await sealerOf(key, name, false);
   await resealRows(db);
   expect(await db.table('planted').toArray()).toMatchObject(rows);
 });
@@ -112,13 +113,13 @@ it('[D-31] [K-7] a hub that another has followed seals none of those rows with a
 it('[D-31] a table whose rows have no payload fails the lock, which is then not said to stand', async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, note: canary });
-  db.sealer = createSealer(await newKey(), name);
+  db.sealer = await sealerOf(await newKey(), name);
   await expect(resealRows(db)).rejects.toThrow('the rows of planted have no payload that could be sealed');
 });
 
 it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it and wherever it was to go', async () => {
   const db = await planted();
-  db.sealer = createSealer(await newKey(), name);
+  db.sealer = await sealerOf(await newKey(), name);
   db.sealedOnly = true;
   for (const { name: table } of db.tables.filter((each) => !Object.hasOwn(neverSealed, each.name))) {
     const { keyPath, auto } = db.table(table).schema.primKey;
@@ -135,18 +136,18 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
 
 it('[F-25] the audit reaches a table that is named nowhere: what does not open is set aside', async () => {
   const db = await planted();
-  const theirs = createSealer(await newKey(), name);
+  const theirs = await sealerOf(await newKey(), name);
   const foreign = await theirs.seal('planted b', { note: canary });
-  db.sealer = createSealer(await newKey(), name);
+  db.sealer = await sealerOf(await newKey(), name);
   await db.table('planted').bulkPut([await sealRow(db, 'planted', { id: 'a', payload: { note: canary } }), { id: 'b', payload: foreign }]);
   expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: [] });
   expect(await db.table('planted').toCollection().primaryKeys()).toEqual(['a']);
-  expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: 'b', at: 5 }]);
+  expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: db.sealer.veil.text('b'), at: 5 }]);
 });
 
 it('[F-25] a link of the chain that does not open is set aside, and the verifications are fetched whole', async () => {
   const db = await planted();
-  const theirs = createSealer(await newKey(), name);
+  const theirs = await sealerOf(await newKey(), name);
   const link = chainRow(verificationRow(0));
   await db.table('sync').put({ resource: 'verifications', asOfSeq: 7 });
   await db.chain.put({ ...link, payload: await theirs.seal(`chain ${link.chainIndex}`, link.payload) });
@@ -158,7 +159,7 @@ it('[F-25] a link of the chain that does not open is set aside, and the verifica
 it('[D-31] what is set aside under a lock is not in the clear', async () => {
   const db = await planted();
   await db.table('stages').put({ name: 'x', version: 1, seq: 1, epoch: null, payload: { note: canary } });
-  db.sealer = createSealer(await newKey(), name);
+  db.sealer = await sealerOf(await newKey(), name);
   db.sealedOnly = true;
   expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: ['pipeline'] });
   expect(JSON.stringify(await db.setAside.toArray())).not.toContain(canary);
@@ -170,9 +171,9 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
     ...stageEntity,
     columnsOf: ({ name: id, currentLagMinutes }) => ({ id, at: currentLagMinutes }),
   };
-  const rule: TableRule = { entityOf: () => entity as unknown as Entity<never>, refetch: () => null }; // as in tableRules
+  const rule: TableRule = { entityOf: () => entity as unknown as Entity<never>, columnsOf: () => null, refetch: () => null }; // as in tableRules
   await db.table('planted').put({ id: stageRow().name, payload: stageRow({ currentLagMinutes: 9 }) });
-  await takeOver(db, schemaVersion, (table) => (table === 'planted' ? rule : ruleOf(table)));
+  await takeOver(db, null, schemaVersion, (table) => (table === 'planted' ? rule : ruleOf(table)));
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
 });
 
@@ -185,7 +186,7 @@ it('[M-13] [F-18] taking over derives columns after an older build has written, 
   ] as const) {
     await db.table('cursors').put({ id: 'writer', schema: before });
     await db.table('stages').put(spoilt);
-    await takeOver(db, schemaVersion);
+    await takeOver(db, null, schemaVersion);
     expect(await db.table('stages').get(spoilt.name), `after ${before}`).toMatchObject({ version });
     expect(await db.table('cursors').get('writer')).toEqual({ id: 'writer', schema: schemaVersion });
   }
@@ -198,7 +199,7 @@ it('[M-13] [F-18] [F-25] taking over passes what cannot be read, leaves it to th
     { name: spoilt, version: 1, seq: 1, epoch: 'e1', payload: rest },
     { name: stageRow().name, version: 0, seq: 1, epoch: 'e1', payload: stageRow({ version: 4 }) },
   ]);
-  await takeOver(db, schemaVersion);
+  await takeOver(db, null, schemaVersion);
   expect(await db.table('stages').get(spoilt)).toMatchObject({ version: 1, payload: rest });
   expect(await db.table('stages').get(stageRow().name)).toMatchObject({ version: 4 });
 });
@@ -213,7 +214,7 @@ it('[M-13] [F-18] [D-13] taking over, a row keeps the newest version that it is 
     payload: stageRow({ name, version: 4 }),
   });
   await db.table('stages').bulkPut([rowOf('decision_service', 9), rowOf('outbox_pump', 0)]);
-  await takeOver(db, schemaVersion);
+  await takeOver(db, null, schemaVersion);
   const versionOf = async (name: string) => (await db.table('stages').get(name)).version;
   expect([await versionOf('decision_service'), await versionOf('outbox_pump')]).toEqual([9, 4]);
 });
@@ -221,10 +222,10 @@ it('[M-13] [F-18] [D-13] taking over, a row keeps the newest version that it is 
 it('[M-13] [D-31] what was set aside before there was a lock is sealed with the rest, and under the lock it is not sealed twice', async () => {
   const db = await planted();
   await db.setAside.add({ table: 'stages', key: 'x', at: 5, row: { name: 'x', payload: { note: canary } } });
-  db.sealer = createSealer(await newKey(), name);
+  db.sealer = await sealerOf(await newKey(), name);
   await resealRows(db);
   const [sealed] = await db.setAside.toArray();
-  expect(sealed).toMatchObject({ table: 'stages', key: 'x', at: 5 });
+  expect(sealed).toMatchObject({ table: 'stages', key: db.sealer.veil.text('x'), at: 5 });
   expect(isSealed(sealed?.row)).toBe(true);
   await resealRows(db);
   expect(await db.setAside.toArray()).toEqual([sealed]);
@@ -234,7 +235,7 @@ it('[F-18] [D-9] taking over from a build that knew no links puts the link of ev
   const db = await planted();
   const rows = [verificationRow(1), verificationRow(2)];
   await db.table('verifications').bulkPut(rows.map((payload) => ({ vrfId: payload.vrfId, version: 1, seq: 1, epoch: 'e1', payload })));
-  await takeOver(db, schemaVersion);
+  await takeOver(db, null, schemaVersion);
   expect(await db.table('verifications').orderBy('at').count()).toBe(2);
   expect(await db.chain.orderBy('chainIndex').toArray()).toEqual(rows.map((row) => chainRow(row)));
 });

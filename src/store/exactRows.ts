@@ -1,5 +1,6 @@
 import { Dexie, type IntervalTree, type IntervalTreeNode, type ObservabilitySet, RangeSet, type Table, cmp, mergeRanges } from 'dexie';
 import { withSums } from './rowSum.ts';
+import { veiledKey, type Veil } from './veiled.ts';
 
 /**
  * Reads and writes of whole batches inside a Dexie transaction, on IndexedDB's own object stores. Dexie's bulk calls cost a third more than the
@@ -38,16 +39,30 @@ function answers<T>(requests: readonly IDBRequest<T>[]): PromiseLike<readonly T[
   });
 }
 
-/** The rows held under these keys, in the current transaction. */
-export async function heldRows<R, K extends string | number>(table: Table<R, K>, keys: Iterable<K>): Promise<Map<K, R>> {
+/**
+ * The rows held under these keys, in the current transaction, by the keys that were asked for.
+ * @param veil what keys stand as under a lock; one that was written before it stands under its own
+ */
+export async function heldRows<R, K extends string | number>(
+  table: Table<R, K>,
+  keys: Iterable<K>,
+  veil: Veil | null = null,
+): Promise<Map<K, R>> {
   const store = native().objectStore(table.name);
-  const wanted = await likelyKeys(store, [...new Set(keys)]);
-  const rows = await answers<R | undefined>(wanted.map((key) => store.get(key)));
+  const asked = [...new Set(keys)];
   const held = new Map<K, R>();
-  wanted.forEach((key, place) => {
-    const row = rows[place];
-    if (row !== undefined) held.set(key, row);
-  });
+  const look = async (placeOf: (key: K) => K): Promise<void> => {
+    const missing = new Map(asked.filter((key) => !held.has(key)).map((key) => [placeOf(key), key]));
+    const wanted = await likelyKeys(store, [...missing.keys()]);
+    const rows = await answers<R | undefined>(wanted.map((key) => store.get(key)));
+    wanted.forEach((place, at) => {
+      const [key, row] = [missing.get(place), rows[at]];
+      if (key !== undefined && row !== undefined) held.set(key, row);
+    });
+  };
+  if (veil !== null && veiledKey(table.db, table.name) !== null)
+    await look((key) => (typeof key === 'string' ? (veil.text(key) as K) : key)); // a text, as the key is
+  await look((key) => key);
   return held;
 }
 
@@ -76,13 +91,15 @@ export function putExactly<R extends object, K extends string | number>(
   const { primaryKey, indexes } = table.core.schema;
   const part = (name: string): string => `idb://${table.db.name}/${table.name}/${name}`;
   const changed: ObservabilitySet = {};
-  const keys = rows.map((row): K => primaryKey.extractKey?.(row)); // every table of ours has its key in the row
+  const keyOf = (row: R): K => primaryKey.extractKey?.(row); // every table of ours has its key in the row
+  const keys = rows.map(keyOf);
+  const before = new Map([...held.values()].map((row) => [keyOf(row), row]));
   note(changed, part(''), keys);
   // Queries for keys alone wait for keys that come and go.
   note(
     changed,
     part(':dels'),
-    keys.filter((key) => !held.has(key)),
+    keys.filter((key) => !before.has(key)),
   );
   const real = new Set(table.schema.indexes.map((index) => index.name));
   for (const { name, extractKey, multiEntry } of indexes) {
@@ -95,8 +112,8 @@ export function putExactly<R extends object, K extends string | number>(
     };
     rows.forEach((row, place) => {
       const key = keys[place];
-      const before = key === undefined ? undefined : held.get(key);
-      const from: IDBValidKey | undefined = before === undefined ? undefined : extractKey?.(before);
+      const replaced = key === undefined ? undefined : before.get(key);
+      const from: IDBValidKey | undefined = replaced === undefined ? undefined : extractKey?.(replaced);
       const to: IDBValidKey | undefined = extractKey?.(row);
       if (cmp(from, to) === 0) return; // what is no key is never the same
       add(from);

@@ -1,11 +1,14 @@
-import type { StoredRow } from './entities/entity.ts';
+import { payloadOf, type StoredRow } from './entities/entity.ts';
+import { packEntity } from './entities/evidence.ts';
 import type { ConsoleDb } from './schema.ts';
+import { openRows } from './sealedRows.ts';
 
 /** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */
 export async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly string[]> {
   const missing: string[] = [];
   const packs = await db.packs.orderBy('at').reverse().limit(limit).toArray();
-  const ids = packs.map((pack) => ('packId' in pack && typeof pack.packId === 'string' ? pack.packId : ''));
+  // Under a lock what a pack is called stands in its payload alone.
+  const ids = (await openRows(db, 'packs', packs)).map((pack) => payloadOf(packEntity, pack)?.packId ?? '');
   const held = await db.rows('manifests').bulkGet(ids);
   packs.forEach((pack, index) => {
     const id = ids[index] ?? '';

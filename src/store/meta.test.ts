@@ -20,7 +20,6 @@ const session = { user, tenant, confirmedAt: 5, locked: false };
 const lock: StoredLock = {
   id: 'lock-1',
   userId: user.id,
-  name: user.name,
   kind: 'pin',
   salt: 's',
   iterations: 1,

@@ -8,15 +8,17 @@ import { keptOf } from '../domain/checkpoints.ts';
 import { addAnchors, putFinding, readSeen } from './anchors.ts';
 import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
+import { createCounterKeeper } from './lockCounter.ts';
 import { keepCopy } from './metaCopy.ts';
 import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
+import { cachePlace, type SecondPlace } from './secondPlace.ts';
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 import type { Walked } from '../domain/walkedChain.ts';
 
 /** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
- * goes with a log-out, and the name on the lock, which goes with the lock. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
+ * goes with a log-out; under a lock it is sealed. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
 interface Mark {
   readonly name:
     | 'checkpoints'
@@ -51,12 +53,17 @@ const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), active
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
 const checkpointsSchema = z.object({ held: z.array(checkpointSchema) });
 const walkedSchema = z.object({ held: z.array(z.object({ checkpoint: checkpointSchema, wholeAt: z.number() })) });
-const sessionSchema = z.object({ user: userSchema, tenant: tenantSchema, confirmedAt: z.number(), locked: z.boolean() });
+const sessionSchema = z.object({
+  user: userSchema,
+  tenant: tenantSchema,
+  confirmedAt: z.number(),
+  locked: z.boolean(),
+  sealed: z.optional(z.unknown()),
+});
 
 const lockSchema = z.object({
   id: z.string(),
   userId: z.string(),
-  name: z.string(),
   kind: z.enum(['passkey', 'pin']),
   salt: z.string(),
   iterations: z.number(),
@@ -64,11 +71,14 @@ const lockSchema = z.object({
   iv: z.string(),
   wrapped: z.string(),
   rows: z.enum(['sealing', 'sealed', 'opening']),
-  tries: z.object({ wrong: z.number(), notBefore: z.number(), seenAt: z.number() }),
+  tries: z.optional(z.unknown()),
+  digits: z.optional(z.boolean()),
+  weak: z.optional(z.boolean()),
   shut: z.optional(z.boolean()),
 });
 
-const lockMarkSchema = z.object({ lock: lockSchema });
+/** What is spoilt of the count is the count's alone (lockCounter.ts): the lock stands. */
+const lockMarkSchema = z.object({ lock: lockSchema, counter: z.optional(z.unknown()) });
 
 class MetaDb extends Dexie {
   declare readonly marks: Table<Mark, string>;
@@ -82,11 +92,16 @@ class MetaDb extends Dexie {
 }
 
 /** Opens `ukweli-meta`. `newEpoch` gives a string never given before. */
-export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()): MetaStore {
+export function openMetaStore(
+  newEpoch: () => string = () => crypto.randomUUID(),
+  secondPlace: SecondPlace | null = cachePlace(),
+): MetaStore {
   const db = new MetaDb();
+  const counters = createCounterKeeper(secondPlace);
   const guard = fence(db, 'marks');
   const listeners = new Set<() => void>();
   const taken = (): void => {
+    void counters.again();
     for (const listener of listeners) listener();
   };
   watchTakenAway(db, taken);
@@ -185,14 +200,18 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
     readLock: () =>
       guarded(async () => {
         const parsed = lockMarkSchema.safeParse(await db.marks.get('lock'));
-        return parsed.success ? parsed.data.lock : null;
+        if (!parsed.success) return null;
+        const { lock, counter } = parsed.data;
+        return { ...lock, tries: await counters.judge(lock, lock.tries, counter) };
       }),
     writeLock: (lock) =>
       guarded(async () => {
         // To remove it takes no room, and must not fail for the want of any (F-16).
         if (lock === null) await db.marks.delete('lock');
+        const kept = lock === null ? null : await counters.next(lock);
         const marked = db.transaction('rw', db.marks, async () => {
-          const mark = { name: 'lock', lock } as const;
+          // A build before reads a name from it, and takes a lock without one for none.
+          const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
           if (lock !== null) await db.marks.put(mark);
           // The mark for the service worker comes and goes with it.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
@@ -201,6 +220,7 @@ export function openMetaStore(newEpoch: () => string = () => crypto.randomUUID()
         await marked.catch((error: unknown) => {
           if (lock !== null || !isFull(storageProblem(error))) throw error;
         });
+        await (kept === null ? counters.forget() : kept.noted());
         return null;
       }),
     claimStore: (tenantId, userId) =>

@@ -1,13 +1,16 @@
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { verificationRow } from '../../tests/builders/operations.ts';
+import { verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
+import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { rowsV2, storesV2 } from '../../tests/fixtures/storeV2.ts';
 import { rowsV3, storesV3 } from '../../tests/fixtures/storeV3.ts';
+import { openedV4, rowsV4, storesV4 } from '../../tests/fixtures/storeV4.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { guarded } from './guarded.ts';
 import { openWithin } from './openWithin.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
+import { readPack, readPacks } from './readPacks.ts';
 import { searchRows } from './readPalette.ts';
 import { readVerifications } from './readVerifications.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
@@ -118,6 +121,41 @@ describe('[F-18] a database of an earlier version', () => {
     await (await raw()).table('verifications').update('VRF-00001', { payload: { vrfId: 'VRF-00001' } });
     expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: ['verifications'] });
     expect((await readSync('verifications'))?.asOfSeq).toBeNull();
+  });
+});
+
+const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+
+describe('[F-18] [G-4] a database that the build before had sealed', () => {
+  it('4: is brought under the veil as it is opened with its key, and nothing of it is lost', async () => {
+    const key = await newKey();
+    await leftBehind(4, storesV4, await rowsV4(key, name));
+    const store = valueOf(await openWriteStore('demo', user, null, key));
+    openReadStore('demo', user, key);
+    expect(await readPacks({ search: 'baobab', offset: 0, limit: 9 })).toMatchObject({ rows: [{ packId: 'EP-0931' }], corrupt: 0 });
+    expect(await readPack('EP-0931')).toMatchObject({ siteCode: 'KE-KLF-011' });
+    expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ command: { items: [{ itemId: 'DLQ-00317' }] } }], setAside: 0 });
+    const db = await raw();
+    const held = JSON.stringify(await Promise.all(db.tables.map((table) => table.toArray())));
+    for (const value of ['EP-0931', 'EP-0930', 'KLF', 'baobab', 'pending"},{', 'aaaa', '1763463060000']) expect(held).not.toContain(value);
+    expect(await db.table('cursors').get('writer')).toMatchObject({ schema: schemaVersion });
+  });
+
+  it('that build opens what this one has sealed, where its deploy is taken back: the outbox whole, rows by what they stand as', async () => {
+    const key = await newKey();
+    const store = valueOf(await openWriteStore('demo', user, null, key));
+    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-7']) })]));
+    const frames = [verificationFrame(6, verificationRow(0))];
+    valueOf(await store.applyBatch({ frames, cursors: {}, epoch: 'e1', at: 1 }));
+    await store.close();
+    const old = new Dexie(name);
+    open.push(old);
+    old.version(4).stores(storesV4);
+    await old.open();
+    const [item] = await old.table('outbox').toArray();
+    expect(await openedV4(key, name, 'outbox', item.payload)).toMatchObject({ command: { items: [{ itemId: 'DLQ-7' }] } });
+    const [row] = await old.table('verifications').toArray();
+    expect(await openedV4(key, name, `verifications ${row.vrfId}`, row.payload)).toMatchObject({ vrfId: verificationRow(0).vrfId });
   });
 });
 

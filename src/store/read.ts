@@ -22,6 +22,7 @@ import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity,
 import { seriesEntity, seriesKey } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { readDb } from './readDb.ts';
+import { openSync } from './sealedSync.ts';
 import { newestSegments } from './segments.ts';
 import type { Segment, Stored, SyncRow } from './types.ts';
 import { DamagedRow, unpack, unpackOne, unpackWhole } from './unpack.ts';
@@ -39,12 +40,14 @@ async function one<T>(entity: Entity<T>, key: string): Promise<T | null> {
 
 /** How a resource was last fetched; null if never tried. */
 export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
-  return (await readDb().sync.get(resource)) ?? null;
+  const db = readDb();
+  return (await openSync(db, await db.sync.get(resource))) ?? null;
 }
 
 /** How the last fetches of every resource went. Rejects while nobody is in. */
 export async function readSyncs(): Promise<readonly SyncRow[]> {
-  return readDb().sync.toArray();
+  const db = readDb();
+  return (await Promise.all((await db.sync.toArray()).map((row) => openSync(db, row)))).filter((row) => row !== undefined);
 }
 
 /** When anything was last fetched whole, server's clock, epoch milliseconds: as of when the newest rows are that no stream vouches for. Null if nothing ever was. */

@@ -3,9 +3,12 @@ import type { AuditRecord } from '../contracts/audit.ts';
 import { type AuditColumns, auditEntity, auditPlace } from './entities/auditRecord.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from '../domain/searchTokens.ts';
+import { openColumns } from './openColumns.ts';
 import { readDb } from './readDb.ts';
+import { veilOf } from './sealedRows.ts';
 import type { AuditQuery, Page } from './types.ts';
 import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
+import { isVeiled } from './veiled.ts';
 
 /**
  * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
@@ -42,19 +45,48 @@ export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
 function keysOf({ search, area, actor, outcome, from }: AuditQuery): readonly Promise<readonly string[]>[] {
   const equal = (column: 'area' | 'actor' | 'outcome', value: string | undefined) =>
     value === undefined ? [] : [table().where(column).equals(value).primaryKeys()];
+  const veil = veilOf(readDb());
+  const words = searchWords(search ?? '');
+  const since = from === undefined ? null : (veil?.moment(Date.parse(from)) ?? Date.parse(from));
   return [
-    ...searchWords(search ?? '').map((word) => table().where('tokens').startsWith(word).primaryKeys()),
+    ...(veil === null
+      ? words.map((word) => table().where('tokens').startsWith(word).primaryKeys())
+      : words.length === 0
+        ? []
+        : [keysInside(words)]),
     ...equal('area', area),
     ...equal('actor', actor),
     ...equal('outcome', outcome),
-    ...(from === undefined ? [] : [table().where('at').aboveOrEqual(Date.parse(from)).primaryKeys()]),
+    ...(since === null ? [] : [table().where('at').aboveOrEqual(since).primaryKeys()]),
   ];
+}
+
+/** Under a lock no word stands beside a line: all lines are looked into. */
+async function keysInside(words: readonly string[]): Promise<readonly string[]> {
+  const rows = await table().toArray();
+  const inside = await openColumns(readDb(), auditEntity, rows);
+  return inside.flatMap((columns) =>
+    columns !== null && words.every((word) => columns.tokens.some((token) => token.startsWith(word))) ? [columns.place] : [],
+  );
 }
 
 /** What the list can be narrowed to: people and areas that occur in what is held. */
 export async function readAuditFacets(): Promise<{ readonly actors: readonly string[]; readonly areas: readonly string[] }> {
-  const [actors, areas] = await Promise.all([table().orderBy('actor').uniqueKeys(), table().orderBy('area').uniqueKeys()]);
-  return { actors: actors.map(String), areas: areas.map(String) };
+  const [actors, areas] = await Promise.all([valuesOf('actor'), valuesOf('area')]);
+  return { actors, areas };
+}
+
+/** Under a lock the index has codes: one row of each says what it stands for. */
+async function valuesOf(column: 'actor' | 'area'): Promise<readonly string[]> {
+  const stand = await table().orderBy(column).uniqueKeys();
+  if (!stand.some(isVeiled)) return stand.map(String);
+  const firsts = await Promise.all(stand.map((value) => table().where(column).equals(value).first()));
+  const inside = await openColumns(
+    readDb(),
+    auditEntity,
+    firsts.filter((row) => row !== undefined),
+  );
+  return [...new Set(inside.flatMap((columns) => columns?.[column] ?? []))].sort();
 }
 
 /** One line; null where it is not held. */

@@ -3,12 +3,15 @@ import { ConsoleDb } from './schema.ts';
 import { createSealer } from './sealing.ts';
 
 let current: ConsoleDb | null = null;
+/** The key's code is on its way: reads wait for it. */
+let taking: Promise<void> = Promise.resolve();
+let taken: CryptoKey | null = null;
 
 /** Opens the database of whoever is at the console for this page's reads; lets go of another person's first. `key` opens what is sealed (D-31). */
 export function openReadStore(tenantId: string, userId: string, key: CryptoKey | null = null, generation = 0): void {
   closeReadStore();
   hold(() => new ConsoleDb(tenantId, userId, 'relaxed', generation), false);
-  takeReadKey(key);
+  if (key !== null) void takeReadKey(key);
 }
 
 /**
@@ -25,6 +28,7 @@ function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
   db.on('close', () => {
     removed = true;
   });
+  db.on('ready', () => taking, true);
   db.on('populate', (making) => {
     if (!removed) return;
     making.abort();
@@ -35,15 +39,28 @@ function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
   return db;
 }
 
-/** From now on sealed rows are opened with this key: a lock was set up while the page was open, or taken off. */
-export function takeReadKey(key: CryptoKey | null): void {
-  if (current !== null) current.sealer = key === null ? null : createSealer(key, current.name);
+/** From now on sealed rows are opened with this key: a lock was set up while the page was open, or taken off. Resolves once they are. */
+export async function takeReadKey(key: CryptoKey | null): Promise<void> {
+  const db = current;
+  if (db === null) return;
+  taken = key;
+  if (key === null) db.sealer = null;
+  else taking = makeSealer(db, key).catch(() => {}); // its code does not come: sealed rows stay closed
+  await taking;
+}
+
+async function makeSealer(db: ConsoleDb, key: CryptoKey): Promise<void> {
+  const { createVeil } = await import('./veil.ts');
+  const veil = await createVeil(key);
+  // Another was taken meanwhile.
+  if (db === current && key === taken) db.sealer = createSealer(key, db.name, veil);
 }
 
 /** Ends all reads; the database can be removed after this. */
 export function closeReadStore(): void {
   current?.close();
   current = null;
+  taking = Promise.resolve();
 }
 
 /** The open database. Reading without one is a bug of the caller, who asks for the holder first. */

@@ -1,10 +1,13 @@
 import type { EvidencePack } from '../contracts/evidence.ts';
 import type { Verification } from '../contracts/verification.ts';
-import type { StoredRow } from './entities/entity.ts';
+import type { Entity, StoredRow } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
 import { searchWords } from '../domain/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
+import { openColumns } from './openColumns.ts';
 import { readDb } from './readDb.ts';
+import { veilOf } from './sealedRows.ts';
+import { keyPathOf } from './tables.ts';
 import { unpack, unpackOne } from './unpack.ts';
 
 /**
@@ -53,6 +56,7 @@ function newest(keys: readonly string[], limit: number): string[] {
 /** Keys of rows of which each word begins a token; of the rarest word only the first so many, looked up from both its ends. Upwards the browser hands out all
  * keys at once; downwards there is only a cursor, a turn for each key, so it is walked where there is more than was handed out, and not far. */
 async function keysWith(table: 'verifications' | 'packs', words: readonly string[]): Promise<readonly string[]> {
+  if (veilOf(readDb()) !== null) return table === 'packs' ? keysInside(packEntity, words) : keysInside(verificationEntity, words);
   const rows = readDb().rows(table);
   const sets = await Promise.all(
     words.map(async (word) => {
@@ -72,6 +76,18 @@ async function keysWith(table: 'verifications' | 'packs', words: readonly string
   const rarest = sets.reduce((a, b) => (b.keys.size < a.keys.size ? b : a));
   // A word that begins too many rows was cut: it does not rule out what the others found.
   return [...rarest.keys].filter((key) => sets.every(({ keys, whole }) => !whole || keys.has(key)));
+}
+
+/** Under a lock no word stands beside a row: all rows are looked into. */
+async function keysInside<T>(entity: Entity<T>, words: readonly string[]): Promise<readonly string[]> {
+  const rows = (await readDb().rows(entity.table).toArray()) as unknown as readonly (StoredRow & Record<string, unknown>)[]; // their columns by name
+  const path = keyPathOf(entity.table);
+  const starts = words.map(startsOf);
+  return (await openColumns(readDb(), entity, rows)).flatMap((columns) => {
+    const tokens: unknown = columns?.['tokens'];
+    const begins = (start: string) => Array.isArray(tokens) && tokens.some((token) => String(token).startsWith(start));
+    return columns !== null && starts.every((some) => some.some(begins)) ? [String(columns[path])] : [];
+  });
 }
 
 /** A number is found without its zeros in front: people say 1244 of VRF-001244. */
@@ -98,10 +114,10 @@ export async function readSites(): Promise<readonly SiteName[]> {
     ).first();
     if (row === undefined) return sites;
     const found = await unpackOne(verificationEntity, row);
-    // The column is what the index is ordered by, whether the payload can be read or not.
-    const siteCode: string | null = 'siteCode' in row && typeof row.siteCode === 'string' ? row.siteCode : null;
-    if (siteCode === null) return sites;
-    if (found !== null) sites.push({ siteCode, siteName: found.siteName ?? siteCode });
-    after = siteCode;
+    // The column is what the index is ordered by, whether the payload can be read or not; under a lock a code.
+    const next: string | null = 'siteCode' in row && typeof row.siteCode === 'string' ? row.siteCode : null;
+    if (next === null || (after !== null && next <= after)) return sites;
+    if (found !== null) sites.push({ siteCode: found.siteCode, siteName: found.siteName ?? found.siteCode });
+    after = next;
   }
 }

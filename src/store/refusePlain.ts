@@ -1,8 +1,9 @@
 import type { DBCoreTable, Dexie } from 'dexie';
 import { isSealed } from './sealing.ts';
 import { neverSealed } from './tables.ts';
+import { isVeiledRow } from './veiled.ts';
 
-/** A row that was to be written in the clear under a lock: a way of writing that forgot to seal. Nothing of it is stored. */
+/** A row that was to be written in the clear under a lock, or with a column in the clear: a way of writing that forgot to seal. Nothing of it is stored. */
 export class PlainUnderLockError extends Error {
   override readonly name = 'PlainUnderLockError';
   constructor(table: string) {
@@ -10,10 +11,10 @@ export class PlainUnderLockError extends Error {
   }
 }
 
-/** Whether a row may stand under a lock in a table of this name: its payload sealed or none; of a row that was set aside, the row in it. */
-function mayStand(table: string, row: unknown): boolean {
-  if (typeof row !== 'object' || row === null) return false;
-  if (table === 'setAside' && 'row' in row) return isSealed(row.row) || mayStand('', row.row);
+/** Whether a row may stand under a lock in a table of this name: its columns veiled, its payload sealed or none; of a row that was set aside, the row in it. */
+export function mayStand(table: string, row: unknown): boolean {
+  if (typeof row !== 'object' || row === null || !isVeiledRow(table, row)) return false;
+  if (table === 'setAside' && 'row' in row) return isSealed(row.row) || ('table' in row && mayStand(String(row.table), row.row));
   return 'payload' in row && (row.payload === null || isSealed(row.payload));
 }
 

@@ -1,6 +1,8 @@
+import { quickParse } from '../contracts/quickParse.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { Topic } from '../contracts/realtime/event.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
+import { chainEntrySchema } from '../contracts/verification.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { auditEntity } from './entities/auditRecord.ts';
 import { componentEntity } from './entities/component.ts';
@@ -16,6 +18,7 @@ import { savedViewsEntity } from './entities/savedViews.ts';
 import { seriesEntity } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { verificationEntity } from './entities/verification.ts';
+import { topicOfFrames } from './segments.ts';
 import type { SealedTable } from './tables.ts';
 import type { ResourceAnswer } from './types.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
@@ -118,6 +121,8 @@ export interface TableRule {
   /** The entity whose row has this key; null where the rows are not an entity's. */
   readonly entityOf: (key: string) => Entity<never> | null;
   readonly refetch: (key: string) => ResourceKey | null;
+  /** The columns of the row that has this open payload, as they stand without a lock; null where it is none of this table's. */
+  readonly columnsOf: (key: string, payload: unknown) => object | null;
   /** Left out by the audit of rows, with the reason. Sealed like every other. */
   readonly unaudited?: string;
 }
@@ -145,9 +150,9 @@ export const tableRules: { readonly [T in SealedTable]: TableRule } = {
   agents: of(agentEntity, 'aiAgents'),
   auditRecords: of(auditEntity, 'audit'),
   series: { ...of(seriesEntity, null), refetch: (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}` }, // the key of a series begins with its window
-  singles: { entityOf: (key) => untyped(singles[singleOf(key)] ?? confidenceEntity), refetch: singleOf },
-  chain: ownRows('verifications'),
-  segments: ownRows(null),
+  singles: { ...ofEntities((key) => untyped(singles[singleOf(key)] ?? confidenceEntity)), refetch: singleOf },
+  chain: { ...ownRows('verifications'), columnsOf: (_, payload) => linkColumns(payload) },
+  segments: { ...ownRows(null), columnsOf: (_, payload) => topicColumn(topicOfFrames(payload)) },
   outbox: {
     ...ownRows(null),
     unaudited: 'Read as a whole when a person comes in, and what cannot be read is counted and told (writeOutbox.ts).',
@@ -166,11 +171,32 @@ function untyped(entity: unknown): Entity<never> {
 }
 
 function of<T>(entity: Entity<T>, refetch: ResourceKey | null): TableRule {
-  return { entityOf: () => untyped(entity), refetch: () => refetch };
+  return { ...ofEntities(() => untyped(entity)), refetch: () => refetch };
 }
 
+function ofEntities(entityOf: (key: string) => Entity<never>): Omit<TableRule, 'refetch'> {
+  return {
+    entityOf,
+    columnsOf: (key, payload) => {
+      const entity = entityOf(key);
+      const parsed = quickParse(entity.schema, payload);
+      return parsed.success ? entity.columnsOf(parsed.data) : null;
+    },
+  };
+}
+
+/** Rows with nothing in their columns that a lock hides. */
 function ownRows(refetch: ResourceKey | null): TableRule {
-  return { entityOf: () => null, refetch: () => refetch };
+  return { entityOf: () => null, columnsOf: () => ({}), refetch: () => refetch };
+}
+
+function topicColumn(topic: Topic | null): object | null {
+  return topic === null ? null : { topic };
+}
+
+function linkColumns(payload: unknown): object | null {
+  const parsed = chainEntrySchema.safeParse(payload);
+  return parsed.success ? { chainIndex: parsed.data.chainIndex, vrfId: parsed.data.vrfId } : null;
 }
 
 /** Answers that are one row each, by their key. */

@@ -10,8 +10,10 @@ import { type ChainRow, chainRow, verificationColumns } from './entities/verific
 import type { Sealer } from './sealing.ts';
 import { refusePlain } from './refusePlain.ts';
 import { sumRows } from './rowSum.ts';
+import { veilOf } from './sealedRows.ts';
 import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
+import { veilKeys } from './veilKeys.ts';
 
 // On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
 Dexie.debug = false;
@@ -109,6 +111,7 @@ export class ConsoleDb extends Dexie {
     });
     sumRows(this);
     refusePlain(this, () => this.sealedOnly && this.sealer?.seals === true);
+    veilKeys(this, () => veilOf(this));
   }
 
   /** The table of an entity, rows as the store keeps them. */

@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie';
 import { sumState } from './rowSum.ts';
+import { mayStand } from './refusePlain.ts';
 import { isSealed, samePayload, type Sealer } from './sealing.ts';
 import { neverSealed } from './tables.ts';
+import { type Veil, veilRow } from './veiled.ts';
 
 /**
  * Rows on their way to and from the disk: the one door at which payloads are sealed and opened. Without a lock all of it gives back what it was given, at once.
@@ -19,16 +21,21 @@ function placeOf(db: SealedDb, table: string, row: object): string {
   return `${table} ${String((row as Readonly<Record<string, unknown>>)[keyPath])}`; // every row has its key in it
 }
 
-/** The row as it is to be written. A row without a payload (a removed item's) has nothing to hide. */
-export async function sealRow<R extends Row>(db: SealedDb, table: string, row: R): Promise<R> {
-  const { sealer } = db;
-  if (sealer?.seals !== true || isSealedRow(row)) return row;
-  return { ...row, payload: await sealer.seal(placeOf(db, table, row), row.payload) };
+/** What the columns of rows are written as, and rows are asked for by; null without a lock, and while one is taken off. */
+export function veilOf({ sealer }: Pick<SealedDb, 'sealer'>): Veil | null {
+  return sealer?.seals === true ? sealer.veil : null;
 }
 
-/** Whether a row may stand under a lock: sealed, or with nothing to hide. */
-export function isSealedRow({ payload }: Row): boolean {
-  return payload === null || isSealed(payload);
+/** The row as it is to be written. A row without a payload (a removed item's) has nothing to seal, but for its columns. */
+export async function sealRow<R extends Row>(db: SealedDb, table: string, row: R): Promise<R> {
+  const { sealer } = db;
+  if (sealer?.seals !== true || mayStand(table, row)) return row;
+  // Sealed for another place, it would not open at this one.
+  if (isSealed(row.payload)) return row;
+  const veiled = veilRow(sealer.veil, table, row);
+  if (veiled.payload === null) return veiled;
+  // Bound to the place at which it will stand.
+  return { ...veiled, payload: await sealer.seal(placeOf(db, table, veiled), veiled.payload) };
 }
 
 /** @see sealRow */
@@ -57,13 +64,14 @@ export function sealedTables(db: Dexie): readonly string[] {
   return db.tables.map(({ name }) => name).filter((name) => !Object.hasOwn(neverSealed, name));
 }
 
-/** A row as it is set aside: under a lock sealed whole, unless its payload is. */
-export async function sealAside(db: SealedDb, row: unknown): Promise<unknown> {
+/** A row as it is set aside, with the key that it had: under a lock sealed whole, unless it is as it may stand. */
+export async function sealAside<R extends SetAsideRow>(db: SealedDb, aside: R): Promise<R> {
   const { sealer } = db;
-  if (sealer?.seals !== true || isSealed(row) || (typeof row === 'object' && row !== null && 'payload' in row && isSealedRow(row)))
-    return row;
-  return sealer.seal('setAside', row);
+  if (sealer?.seals !== true) return aside;
+  const row = isSealed(aside.row) || mayStand(aside.table, aside.row) ? aside.row : await sealer.seal('setAside', aside.row);
+  return { ...veilRow(sealer.veil, 'setAside', aside), row };
 }
+type SetAsideRow = { readonly table: string; readonly row: unknown };
 
 /** Rows of a page, as stored and open. */
 export interface OpenedRow<R> {

@@ -46,7 +46,7 @@ it('[D-31] an answer is stored sealed and is read with the key; without a lock i
   valueOf(await store.applyAnswer('pipeline', pipeline(3), meta));
   expect((await payloads('stages')).map(isSealed)).toEqual([true]);
   openReadStore('demo', user);
-  takeReadKey(key);
+  await takeReadKey(key);
   expect((await readStages()).rows).toEqual(pipeline(3).stages);
 });
 
@@ -66,7 +66,7 @@ it('[D-31] of many changes of one row only the last one is sealed for the disk',
   // The row, and what the events are recorded as.
   expect(seal).toHaveBeenCalledTimes(2);
   openReadStore('demo', user);
-  takeReadKey(key);
+  await takeReadKey(key);
   expect((await readStages()).rows).toMatchObject([{ currentLagMinutes: 9 }]);
 });
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type SealedDb, sealAside } from './sealedRows.ts';
-import { createSealer, type Envelope, isSealed, samePayload } from './sealing.ts';
+import { sealerOf } from '../../tests/builders/sealerOf.ts';
+import { type Envelope, isSealed, samePayload } from './sealing.ts';
 
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
 it('[D-31] whatever was sealed opens as it was, and two sealings of one value share nothing', async () => {
-  const sealer = createSealer(await newKey(), 'ukweli:demo:u1');
+  const sealer = await sealerOf(await newKey(), 'ukweli:demo:u1');
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.string(), async (value, place) => {
       const [one, two] = [await sealer.seal(place, value), await sealer.seal(place, value)];
@@ -20,7 +21,7 @@ it('[D-31] whatever was sealed opens as it was, and two sealings of one value sh
 });
 
 it('[D-31] what is sealed is never the same as what stands in the clear, whatever that is: a row that was sealed meanwhile has changed', async () => {
-  const sealed = await createSealer(await newKey(), 'd').seal('p', { lag: 5 });
+  const sealed = await (await sealerOf(await newKey(), 'd')).seal('p', { lag: 5 });
   const looksLike: unknown = JSON.parse(JSON.stringify(sealed));
   for (const plain of [null, 'text', { lag: 5 }, { v: 1, iv: [] }, looksLike])
     expect([samePayload(sealed, plain), samePayload(plain, sealed), samePayload(plain, structuredClone(plain))]).toEqual([
@@ -32,7 +33,7 @@ it('[D-31] what is sealed is never the same as what stands in the clear, whateve
 
 it('[D-31] one changed bit, another place, another database or another key, and nothing opens', async () => {
   const key = await newKey();
-  const sealer = createSealer(key, 'ukweli:demo:u1');
+  const sealer = await sealerOf(key, 'ukweli:demo:u1');
   const whole = await sealer.seal('stages a', { lag: 5 });
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.integer({ min: 0, max: 7 }), fc.boolean(), async (at, bit, inIv) => {
@@ -45,13 +46,13 @@ it('[D-31] one changed bit, another place, another database or another key, and 
     { numRuns: 60 },
   );
   expect(await sealer.open('stages b', whole)).toBeNull();
-  expect(await createSealer(key, 'ukweli:demo:u2').open('stages a', whole)).toBeNull();
-  expect(await createSealer(await newKey(), 'ukweli:demo:u1').open('stages a', whole)).toBeNull();
+  expect(await (await sealerOf(key, 'ukweli:demo:u2')).open('stages a', whole)).toBeNull();
+  expect(await (await sealerOf(await newKey(), 'ukweli:demo:u1')).open('stages a', whole)).toBeNull();
   expect(await sealer.open('stages a', whole)).toEqual({ lag: 5 });
 });
 
 it('what is not sealed is given back as it is, whatever it looks like', async () => {
-  const sealer = createSealer(await newKey(), 'd');
+  const sealer = await sealerOf(await newKey(), 'd');
   for (const plain of [
     null,
     'text',
@@ -64,15 +65,16 @@ it('what is not sealed is given back as it is, whatever it looks like', async ()
     expect(await sealer.open('p', plain)).toBe(plain);
 });
 
-it('[M-13] [D-31] what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already', async () => {
-  const sealer = createSealer(await newKey(), 'd');
+it('[M-13] [D-31] what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already; nor is its key in the clear', async () => {
+  const sealer = await sealerOf(await newKey(), 'd');
   const db = { name: 'd', sealer } as unknown as SealedDb; // what setting aside asks of it
-  for (const spoilt of ['text', 7, null, { payload: { lag: 5 } }, { lag: 5 }]) {
-    const aside = await sealAside(db, spoilt);
-    expect(isSealed(aside)).toBe(true);
-    expect(await sealer.open('setAside', aside as Envelope)).toEqual(spoilt);
+  const aside = (row: unknown) => sealAside(db, { table: 'packs', key: 'EP-1', row });
+  for (const spoilt of ['text', 7, null, { payload: { lag: 5 } }, { lag: 5 }, { packId: 'EP-1', payload: await sealer.seal('p', 1) }]) {
+    const { key, row } = await aside(spoilt);
+    expect([key, isSealed(row)]).toEqual([sealer.veil.text('EP-1'), true]);
+    if (spoilt === 'text') expect(await sealer.open('setAside', row)).toEqual(spoilt);
   }
   const sealed = await sealer.seal('setAside', 'text');
-  const row = { packId: 'EP-1', payload: sealed };
-  expect([await sealAside(db, sealed), await sealAside(db, row)]).toEqual([sealed, row]);
+  const row = { packId: sealer.veil.text('EP-1'), payload: sealed };
+  expect([(await aside(sealed)).row, (await aside(row)).row]).toEqual([sealed, row]);
 });

@@ -1,3 +1,5 @@
+import type { Veil } from './veiled.ts';
+
 /**
  * Sealing of payloads (D-31): AES-GCM with 256 bits under a data key that only the app lock can unwrap. A sealed payload is bound to its place, database,
  * table and key: moved elsewhere it does not open. This module knows neither tables nor where the key comes from. WebCrypto answers later, and an IndexedDB
@@ -16,6 +18,8 @@ export interface Envelope {
 export interface Sealer {
   /** False while a lock is being taken off: what is sealed still opens, what is written stays open. */
   readonly seals: boolean;
+  /** What the columns of sealed rows stand as. */
+  readonly veil: Veil;
   readonly seal: (place: string, value: unknown) => Promise<Envelope>;
   /** What is not sealed comes back as it is; what does not open under this key and at this place, as null, which no row may be (F-25). */
   readonly open: (place: string, stored: unknown) => Promise<unknown>;
@@ -44,28 +48,35 @@ export function samePayload(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** @param databaseName whose rows: a payload of one person's database does not open in another's */
-export function createSealer(key: CryptoKey, databaseName: string, seals = true): Sealer {
+/** A value sealed under a key for one place: it does not open at another. */
+export async function sealAt(key: CryptoKey, place: string, value: unknown): Promise<Envelope> {
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder();
-  const bound = (place: string): Uint8Array<ArrayBuffer> => encoder.encode(`${databaseName}\n${place}`);
+  const algorithm = { name: sealAlgorithm, iv, additionalData: encoder.encode(place) };
+  return { v: 1, iv, bytes: await crypto.subtle.encrypt(algorithm, key, encoder.encode(JSON.stringify(value))) };
+}
+
+/** What was sealed there; null where it is spoilt, moved, or of another key: nobody may guess which, and nothing of it is shown. */
+export async function openAt(key: CryptoKey, place: string, { iv, bytes }: Envelope): Promise<unknown> {
+  try {
+    const plain = await crypto.subtle.decrypt({ name: sealAlgorithm, iv, additionalData: new TextEncoder().encode(place) }, key, bytes);
+    const value: unknown = JSON.parse(new TextDecoder().decode(plain));
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param databaseName whose rows: a payload of one person's database does not open in another's
+ * @param veil of the same key (veil.ts); handed in, so that pages fetch its code with the first lock
+ */
+export function createSealer(key: CryptoKey, databaseName: string, veil: Veil, seals = true): Sealer {
+  const bound = (place: string): string => `${databaseName}\n${place}`;
   return {
     seals,
-    seal: async (place, value) => {
-      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const plain = encoder.encode(JSON.stringify(value));
-      return { v: 1, iv, bytes: await crypto.subtle.encrypt({ name: sealAlgorithm, iv, additionalData: bound(place) }, key, plain) };
-    },
-    open: async (place, stored) => {
-      if (!isSealed(stored)) return stored;
-      try {
-        const plain = await crypto.subtle.decrypt({ name: sealAlgorithm, iv: stored.iv, additionalData: bound(place) }, key, stored.bytes);
-        const value: unknown = JSON.parse(decoder.decode(plain));
-        return value;
-      } catch {
-        // Spoilt, moved, or of another key: nobody may guess which, and nothing of it is shown.
-        return null;
-      }
-    },
+    veil,
+    seal: (place, value) => sealAt(key, bound(place), value),
+    open: async (place, stored) => (isSealed(stored) ? openAt(key, bound(place), stored) : stored),
   };
 }

@@ -1,4 +1,5 @@
-import type { HeardFrame } from '../contracts/realtime/event.ts';
+import type { HeardFrame, Topic } from '../contracts/realtime/event.ts';
+import { topicOf } from '../domain/realtime/log.ts';
 import type { Segment } from './types.ts';
 import { deleteRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
@@ -37,13 +38,19 @@ export async function trimSegments(db: ConsoleDb, now: number): Promise<{ readon
 /** The newest segments, newest first. */
 export async function newestSegments(db: ConsoleDb, limit: number): Promise<readonly Segment[]> {
   const rows = await openRows(db, 'segments', await db.segments.orderBy('storedAt').reverse().limit(limit).toArray());
-  return rows.map(({ topic, firstSeq, lastSeq, storedAt, sizeBytes, payload }) => ({
-    topic,
-    firstSeq,
-    lastSeq,
-    storedAt,
-    sizeBytes,
-    // Written here alone; one that does not open any more tells of nothing.
-    frames: Array.isArray(payload) ? (payload as readonly HeardFrame[]) : [],
-  }));
+  return rows.flatMap(({ firstSeq, lastSeq, storedAt, sizeBytes, payload }) => {
+    const topic = topicOfFrames(payload);
+    return topic === null ? [] : [{ topic, firstSeq, lastSeq, storedAt, sizeBytes, frames: framesIn(payload) }];
+  });
+}
+
+/** The frames of a segment. Written here alone; one that does not open any more tells of nothing. */
+function framesIn(payload: unknown): readonly HeardFrame[] {
+  return Array.isArray(payload) ? (payload as readonly HeardFrame[]) : [];
+}
+
+/** The one topic that all events of a segment are of; null where it cannot be read. */
+export function topicOfFrames(payload: unknown): Topic | null {
+  const [first] = framesIn(payload);
+  return first === undefined ? null : topicOf(first.type);
 }

@@ -5,8 +5,11 @@ import { type ChainRow, chainRow, verificationEntity } from './entities/verifica
 import { putRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openedPages, sealedTables, sealRows } from './sealedRows.ts';
+import { resealRows } from './resealing.ts';
+import { openedPages, sealedTables, sealRows, veilOf } from './sealedRows.ts';
 import { schemaVersion } from './tables.ts';
+import { isVeiledRow, veilRow } from './veiled.ts';
+import type { Term } from './fence.ts';
 import type { StoredRow } from './entities/entity.ts';
 
 /**
@@ -25,10 +28,19 @@ function numberOf(record: object | undefined): number | null {
 }
 
 /** Called by the one writer once the database is open and before anything else is written. `rules` are those of every table (tests plant one more). */
-export async function takeOver(db: ConsoleDb, mine: number = schemaVersion, rules: typeof ruleOf = ruleOf): Promise<void> {
+export async function takeOver(
+  db: ConsoleDb,
+  term: Term | null = null,
+  mine: number = schemaVersion,
+  rules: typeof ruleOf = ruleOf,
+): Promise<void> {
   const before = numberOf(await db.cursors.get('writer'));
   if (before === mine) return;
-  if (before === null || before < mine) await deriveColumns(db, rules);
+  if (before === null || before < mine) {
+    await deriveColumns(db, rules);
+    // Under a lock an older build has sealed payloads beside columns in the clear.
+    if (db.sealer?.seals === true) await resealRows(db, term);
+  }
   const record: WriterRecord = { id: 'writer', schema: mine };
   await db.table('cursors').put(record);
 }
@@ -51,12 +63,15 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
         if (entity === null || payload === null) continue;
         // What decides about newer rows is no column of the payload's: a row that counts no versions has that of an event.
         const { version, seq, epoch } = stored;
-        const derived = {
+        const plain = {
           ...stored,
           ...rowOf(entity, payload, seq, epoch),
           version: version || entity.versionOf(payload),
           payload: stored.payload,
         };
+        const veil = veilOf(db);
+        // One that stands in the clear under a lock is brought into its form, columns and all, after this.
+        const derived = veil !== null && isVeiledRow(name, stored) ? veilRow(veil, name, plain) : plain;
         if (sameColumns(derived, stored)) continue;
         changed.push(derived);
         if (name === verificationEntity.table) links.push(...linksOf([payload]).map((link) => chainRow(link)));

@@ -79,6 +79,8 @@ export interface SyncRow {
   readonly strayLinks?: number;
   /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
   readonly totals?: RbfTotals;
+  /** Under a lock: `totals` and `cameDamaged`, sealed (sealedSync.ts). Nobody outside the store sees it. */
+  readonly said?: unknown;
 }
 
 /**
@@ -231,7 +233,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives. */
+/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives; empty under a lock, where nobody can tell. */
 export interface DamagedPlace {
   readonly place: number;
   readonly key: string;
@@ -269,6 +271,8 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Under a lock: `user` and `tenant`, of which stand-ins stand in their places (workers/hub/sealedSession.ts). */
+  readonly sealed?: unknown;
 }
 
 /** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
@@ -276,10 +280,8 @@ export interface StoredLock {
   /** New whenever a lock is set up. */
   readonly id: string;
   readonly userId: string;
-  /** For the lock screen. */
-  readonly name: string;
   readonly kind: LockKind;
-  /** A PIN's PBKDF2 salt, or the input of the passkey's PRF. */
+  /** PBKDF2's salt, or the input of the passkey's PRF. */
   readonly salt: string;
   /** PBKDF2's count; 0 with a passkey. */
   readonly iterations: number;
@@ -289,7 +291,12 @@ export interface StoredLock {
   readonly wrapped: string;
   /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
   readonly rows: 'sealing' | 'sealed' | 'opening';
+  /** Stored under a MAC (lockCounter.ts). */
   readonly tries: Tries;
+  /** Whether the PIN or password is digits alone; absent with a passkey, and where an older build set it up. */
+  readonly digits?: boolean | undefined;
+  /** It was chosen by the rules of before, and would be refused today; absent until it was last typed. */
+  readonly weak?: boolean | undefined;
   /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
   readonly shut?: boolean | undefined;
 }
@@ -332,6 +339,7 @@ export interface MetaStore {
   /** When the link was lost that has not come back since, epoch milliseconds on the server's clock; null where it is there, or nobody saw it go. */
   readLinkLost(): Promise<Result<number | null>>;
   writeLinkLost(at: number | null): Promise<Result<null>>;
+  /** Its tries are as this device left them, or `lostTries` (lockCounter.ts). */
   readLock(): Promise<Result<StoredLock | null>>;
   /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;

@@ -3,6 +3,7 @@ import { heldDb } from './readDb.ts';
 import { openRows } from './sealedRows.ts';
 import { keyPathOf, type SchemaTable } from './tables.ts';
 import type { Page, Stored } from './types.ts';
+import { isVeiled } from './veiled.ts';
 
 /** The payload of each of these rows; null for one that cannot be used (F-25). */
 export async function unpackEach<T>(entity: Entity<T>, rows: readonly StoredRow[]): Promise<readonly (T | null)[]> {
@@ -32,9 +33,14 @@ export function windowOf<T>(
   const good = each.filter((payload) => payload !== null);
   const path = keyPathOf(table);
   const damaged = rows.flatMap((row, at) =>
-    each[at] === null ? [{ place: offset + at, key: String((row as unknown as Readonly<Record<string, unknown>>)[path]) }] : [],
+    each[at] === null ? [{ place: offset + at, key: nameOf((row as unknown as Readonly<Record<string, unknown>>)[path]) }] : [],
   );
   return { rows: good, corrupt: damaged.length, damaged };
+}
+
+/** What a row that cannot be opened is called under a lock is sealed in it. */
+function nameOf(key: unknown): string {
+  return isVeiled(key) ? '' : String(key);
 }
 
 /** A row that stands for a whole answer is held and is not what it should be (F-25): to say that there is none would be untrue. */

@@ -23,6 +23,7 @@ import { createSealer, type Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
 import { takenProblem, watchTakenAway } from './takenAway.ts';
+import { createVeil } from './veil.ts';
 import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
 
@@ -51,16 +52,18 @@ export async function openWriteStore(
   const guard = fence(db, 'cursors');
   const freeing = createFreeing(db, () => Date.now());
   const { roomForAnswers, roomForDecisions } = createRooms(freeing.free, () => Date.now());
+  const sealerOf = async (held: CryptoKey, seals = true): Promise<Sealer> => createSealer(held, name, await createVeil(held), seals);
+  const sealer = key === null ? null : await sealerOf(key);
   const opened = await withRoom(async () => {
     await openWithin(db);
     if (term !== null && !(await guard.enter(term))) return false;
-    if (key !== null) db.sealer = createSealer(key, name);
-    await takeOver(db);
+    db.sealer = sealer;
+    await takeOver(db, term);
     return true;
   }, roomForAnswers());
   // Not one byte more, whatever goes: what stands is read, commands are sent from memory, and whatever is written first enters with it.
   const isCrammed = !opened.ok && isFull(opened.problem) && db.isOpen();
-  if (isCrammed && key !== null) db.sealer = createSealer(key, name);
+  if (isCrammed) db.sealer = sealer;
   if (isCrammed && term !== null) guard.enterLater(term);
   if (!isCrammed && (!opened.ok || !opened.value)) {
     db.close();
@@ -111,9 +114,9 @@ export async function openWriteStore(
   }
   openStores.set(name, close);
 
-  const setSealer = (sealer: Sealer | null): void => {
-    db.sealer = sealer;
-    outbox.seal(sealer);
+  const setSealer = (next: Sealer | null): void => {
+    db.sealer = next;
+    outbox.seal(next);
   };
   /** From here on whatever would write a row in the clear under the lock fails: nothing is under way that was made ready without it. */
   const refusePlainRows = (refuse: boolean): void => {
@@ -124,15 +127,15 @@ export async function openWriteStore(
   refusePlainRows(key !== null);
 
   /** Every write from here on has the new form; once those under way have ended, the rows that stand are brought into it. */
-  async function reseal(sealer: Sealer): Promise<Result<null>> {
-    setSealer(sealer);
+  async function reseal(next: Sealer): Promise<Result<null>> {
+    setSealer(next);
     await Promise.all(underWay);
-    refusePlainRows(sealer.seals);
+    refusePlainRows(next.seals);
     const done = await tracked(async () => {
       await resealRows(db, term);
       return null;
     });
-    if (done.ok && !sealer.seals) setSealer(null);
+    if (done.ok && !next.seals) setSealer(null);
     return done;
   }
 
@@ -208,8 +211,8 @@ export async function openWriteStore(
         await guard.standing();
         return null;
       }),
-    seal: (key) => reseal(createSealer(key, name)),
-    unseal: (key) => reseal(createSealer(key, name, false)),
+    seal: async (held) => reseal(await sealerOf(held)),
+    unseal: async (held) => reseal(await sealerOf(held, false)),
     close,
   };
   return { ok: true, value: store };

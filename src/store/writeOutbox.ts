@@ -98,11 +98,13 @@ export function openOutbox(
 
 /** Moves rows that cannot be read out of the outbox: nothing of them is sent. */
 async function setAside(db: ConsoleDb, spoilt: readonly OutboxRow[]): Promise<void> {
-  const aside = await Promise.all(spoilt.map((row) => sealAside(db, row)));
+  const at = Date.now();
+  const aside = await Promise.all(spoilt.map((row) => sealAside(db, { table: 'outbox', key: String(row.id), at, row })));
   await db.transaction('rw', db.outbox, db.setAside, async () => {
     for (const [place, row] of spoilt.entries()) {
-      if (row.id === undefined) continue;
-      await db.setAside.add({ table: 'outbox', key: String(row.id), at: Date.now(), row: aside[place] });
+      const set = aside[place];
+      if (row.id === undefined || set === undefined) continue;
+      await db.setAside.add(set);
       await db.outbox.delete(row.id);
     }
   });

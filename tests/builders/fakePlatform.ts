@@ -1,3 +1,4 @@
+import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Tenant, User } from '../../src/contracts/session.ts';
@@ -24,6 +25,15 @@ export interface FakeStream {
   readonly fail: () => void;
 }
 
+/** The key that a session is bound to, as far as this platform looks: whether it is the one that it was given, and whether what was signed is what it asked for. Signatures are the real platform's to judge. */
+interface Bound {
+  key: string;
+  nonce: string;
+  spentNonce: string;
+  locked: boolean;
+  parked: boolean;
+}
+
 /** An answer, and headers of it besides the usual ones. */
 interface Reply {
   readonly status?: number;
@@ -33,7 +43,7 @@ interface Reply {
 
 export interface FakePlatform {
   /** Whose cookie the browser holds. */
-  cookie: { readonly user: User; readonly startedAt: number; expiresAt: number } | null;
+  cookie: { readonly user: User; readonly startedAt: number; expiresAt: number; bound?: Bound } | null;
   up: boolean;
   /** Whether answers carry the id of their call: the platform's do (D-50). */
   echoes: boolean;
@@ -44,6 +54,8 @@ export interface FakePlatform {
   mostAtOnce: number;
   /** Platform's clock minus the device's, milliseconds. */
   clockAheadMs: number;
+  /** Wrong tries at the device's app lock, as the platform counts them over the session. */
+  lockTries: number;
   /** Newest seq of the log; answers are as of it. */
   seq: number;
   readonly topics: TopicSeqs;
@@ -70,7 +82,8 @@ export interface FakePlatform {
   /** Calls that are taken and never answered, until their own time limit. */
   hangs?: (path: string) => boolean;
   readonly count: (path: string) => number;
-  readonly signIn: (user: User) => void;
+  /** With the headers of a sign-in its session is bound to the key, and the first nonce is answered. */
+  readonly signIn: (user: User, introduction?: Readonly<Record<string, string>>) => string | null;
   readonly openStreams: () => FakeStream[];
   readonly hello: () => void;
   readonly emit: (frame: EventFrame) => void;
@@ -80,18 +93,30 @@ export interface FakePlatform {
 
 const lifeMs = 15 * 60_000;
 
+let nonces = 0;
+const newNonce = (): string => `nonce-${(nonces += 1)}`;
+
+/** What a refresh of a bound session brings: the next nonce, the same again where its answer was lost, or null for one without the key. A key that comes along takes its place. */
+function renewed(bound: Bound, given: Readonly<Record<string, string>>): Record<string, string> | null {
+  const [over = ''] = (given[deviceKeyHeaders.proof] ?? '').split('.');
+  const again = over === bound.spentNonce;
+  if (!again && over !== bound.nonce) return null;
+  bound.parked = false;
+  if (!again) {
+    bound.spentNonce = over;
+    bound.nonce = newNonce();
+    const key = given[deviceKeyHeaders.key];
+    if (key !== undefined) Object.assign(bound, { key, locked: given[deviceKeyHeaders.locked] === '1' });
+  }
+  return { [deviceKeyHeaders.nonce]: bound.nonce, ...(again && { [deviceKeyHeaders.again]: '1' }) };
+}
+
 export function createFakePlatform(deviceNow: () => number): FakePlatform {
   const now = () => deviceNow() + platform.clockAheadMs;
   const iso = () => new Date(now()).toISOString();
 
-  const answer = (
-    path: string,
-    {
-      method,
-      body: sent,
-      headers: { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt },
-    }: ApiRequest,
-  ): Reply => {
+  const answer = (path: string, { method, body: sent, headers: given }: ApiRequest): Reply => {
+    const { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt } = given;
     // A call of one person is not answered under another's session.
     if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
       return { status: 401, body: { error: { code: 'unauthenticated', message: 'Another person is signed in.', correlationId: 'c' } } };
@@ -127,6 +152,14 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     if (path === '/api/jwks') return { body: { keys: [] } };
     if (session === null) return { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
+    if (path === '/api/auth/lock' && method === 'POST') {
+      if (session.bound === undefined)
+        return { status: 409, body: { error: { code: 'conflict', message: 'No key.', correlationId: 'c' } } };
+      session.bound.parked = true;
+      return { body: null };
+    }
+    if (session.bound?.parked === true && path !== '/api/auth/refresh')
+      return { status: 423, body: { error: { code: 'locked', message: 'Locked.', correlationId: 'c' } } };
     if (path === '/api/auth/me') return { body: { ...session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
     if (path === '/api/auth/tenant' && method === 'PUT') {
       if (session.user.role !== 'admin')
@@ -136,8 +169,15 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       return { body: null };
     }
     if (path === '/api/auth/refresh' && method === 'POST') {
+      const more = session.bound === undefined ? {} : renewed(session.bound, given);
+      if (more === null) return { status: 401, body: { error: { code: 'unauthenticated', message: 'Not this key.', correlationId: 'c' } } };
       session.expiresAt = now() + lifeMs;
-      return { body: { user: session.user, expiresAt: new Date(session.expiresAt).toISOString() } };
+      return { body: { user: session.user, expiresAt: new Date(session.expiresAt).toISOString() }, more };
+    }
+    if (path === '/api/auth/lock-tries') {
+      const told = JSON.parse(sent ?? 'null') as { wrong: number } | null; // what the hub sends: the contract's shapes
+      platform.lockTries = method === 'POST' ? Math.max(platform.lockTries + 1, told?.wrong ?? 0) : 0;
+      return { body: method === 'POST' ? { wrong: platform.lockTries } : null };
     }
     if (path.startsWith('/api/poll/')) return { body: [] };
     const lastUpdated = iso();
@@ -239,6 +279,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     underWay: new Map(),
     mostAtOnce: 0,
     clockAheadMs: 0,
+    lockTries: 0,
     seq: 1,
     topics: { kpis: 0, verifications: 0, pipeline: 0, health: 1, system: 0 },
     epoch: 'e1',
@@ -247,8 +288,15 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     streams: [],
     replies: new Map(),
     count: (path) => platform.requests.filter((request) => request.path === path).length,
-    signIn: (user) => {
-      platform.cookie = { user, startedAt: now(), expiresAt: now() + lifeMs };
+    signIn: (user, introduction = {}) => {
+      const cookie = { user, startedAt: now(), expiresAt: now() + lifeMs };
+      const key = introduction[deviceKeyHeaders.key];
+      const [spentNonce = ''] = (introduction[deviceKeyHeaders.proof] ?? '').split('.');
+      const nonce = newNonce();
+      const bound =
+        key === undefined ? undefined : { key, nonce, spentNonce, locked: introduction[deviceKeyHeaders.locked] === '1', parked: false };
+      platform.cookie = { ...cookie, ...(bound && { bound }) };
+      return key === undefined ? null : nonce;
     },
     openStreams: () => platform.streams.filter((stream) => !stream.closed),
     hello: () => {

@@ -10,7 +10,7 @@ it('a hub whose browser or whose test has ended waits for nothing, and what of i
     holdClock();
     const device = await signedInAs(amina);
     let isSetUp = false;
-    const secret = { kind: 'pin', pin: '482913' } as const;
+    const secret = { kind: 'pin', pin: '48291357' } as const;
     void device.api.lock({ id: 'a1', act: 'setUp', secret, passkey: null }).then(() => (isSetUp = true));
     while (!isSetUp) await pass(0);
     await endBrowser(device);

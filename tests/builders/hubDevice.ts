@@ -6,6 +6,7 @@ import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { databaseName } from '../../src/store/schema.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { memoryDeviceKeys } from './deviceKeys.ts';
 import { readUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
@@ -110,6 +111,7 @@ export function createDevice() {
   /** Who listens to each websocket that was opened: none ever opens by itself. */
   const sockets: Map<string, (event: never) => void>[] = [];
   /** What of the disk fails for now. */
+  const deviceKeys = memoryDeviceKeys();
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
@@ -188,6 +190,7 @@ export function createDevice() {
       },
       removeDatabase,
       readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
+      deviceKeys,
     });
     closing.push(async () => {
       await hub.stay()?.end();
@@ -227,18 +230,28 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+}
+
+/** What the browser computes by itself, which no clock moves. */
+export async function turning<T>(work: Promise<T>): Promise<T> {
+  let over = false;
+  void work.finally(() => (over = true)).catch(() => {}); // told by what follows
+  while (!over) await pass(0);
+  return work;
 }
 
 /** A device on which somebody has signed in and whose stream is up. */
-export async function signedInAs(user: typeof amina) {
+export async function signedInAs(user: typeof amina, how: { readonly bound?: true } = {}) {
   const device = createDevice();
   const running = device.start();
   const page = await running.openPage('p1');
   await running.hub.begin();
   await pass(100);
-  device.platform.signIn(user);
-  const entered = running.api.signedIn();
+  let nonce: string | null | undefined;
+  if (how.bound === true) nonce = device.platform.signIn(user, await turning(running.api.introduction()));
+  else device.platform.signIn(user);
+  const entered = running.api.signedIn(nonce);
   await pass(100);
   const who = await entered;
   if (!who.ok || who.value.id !== user.id) throw new Error(`${user.id} did not come in`);

@@ -3,6 +3,7 @@ import * as Comlink from 'comlink';
 import type { User } from '../../src/contracts/session.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { deviceKeyStore } from '../../src/store/deviceKeys.ts';
 import { readUnsent } from '../../src/store/unsentRows.ts';
 import { letGo, openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
@@ -54,6 +55,7 @@ const hub = createHub(
     },
     removeDatabase,
     readUnsent,
+    deviceKeys: deviceKeyStore,
   },
 );
 

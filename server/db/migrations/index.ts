@@ -43,8 +43,10 @@ import * as accountGuesses from './159_account_guesses.ts';
 import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
+import * as lockTries from './165_lock_tries.ts';
 import * as factors from './166_factors.ts';
 import * as passkeysAfterPassword from './167_passkeys_after_password.ts';
+import * as deviceKeys from './168_device_keys.ts';
 
 interface Migration {
   /** Takes the schema one step on. Written to PostgreSQL 15's feature set; PGlite takes the same. */
@@ -95,8 +97,10 @@ const migrations: Readonly<Record<string, Migration>> = {
   '160_session_keys': sessionKeys,
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
+  '165_lock_tries': lockTries,
   '166_factors': factors,
   '167_passkeys_after_password': passkeysAfterPassword,
+  '168_device_keys': deviceKeys,
 };
 
 /** Names in the order in which they run. */

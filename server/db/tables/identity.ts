@@ -88,12 +88,16 @@ export interface SessionTable {
   ip: string | null;
   /** When its owner last proved who they are; null for a display's, and where that was not kept yet. */
   proved_at: MaybeMoment;
-  /** When a proof last gave it a new token. */
+  /** When a proof of its owner last gave it a new token. */
   renewed_at: MaybeMoment;
-  /** SHA-256 of the token before: it counts until the new one has come to the browser, and a little longer. */
+  /** SHA-256 of the token before, which a proof of the owner or of the device's key has renewed: it counts until the new one has come to the browser, and a little longer. */
   prior_hash: ColumnType<string | null, never, string | null>;
   /** When that one ends; null while the new one was not used yet. */
   prior_until: MaybeMoment;
+  /** When it would have ended by itself; null for a person's, which ends with the session. */
+  prior_ends_at: MaybeMoment;
+  /** Whether what was proved counts for it too. */
+  prior_proves: ColumnType<boolean, never, boolean>;
   /** Where it works; null: in its account's home. */
   tenant_id: string | null;
   ended_at: MaybeMoment;

@@ -33,7 +33,7 @@ const onRecord = () =>
     .execute();
 
 describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its browser', () => {
-  it('renewed with every proof: the one before opens what was on its way, and no more', async () => {
+  it('renewed with every proof: from the new one’s first use on the one before opens what was on its way, and no more', async () => {
     const first = device.cookie();
     expect((await device.renew()).status).toBe(200);
     const second = device.cookie();
@@ -63,6 +63,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     test.clock.advance(proofSpanMs);
     expect(await statuses(copied)).toEqual([401, 200]);
     await device.renew();
+    expect(await statuses(device.cookie())).toEqual([200, 200]);
     test.clock.advance(spentForMs);
     for (let go = 0; go < 3; go++) expect(await statuses(copied)).toEqual([401, 401]);
     expect(await onRecord()).toContainEqual({ outcome: 'refused', details: { why: 'a cookie that another took the place of' } });
@@ -114,6 +115,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect((await test.holding(before).post('/api/auth/refresh')).status).toBe(401);
     expect(await statuses(before)).toEqual([200, 200]);
     expect((await device.renew()).status).toBe(200);
+    expect(await statuses(device.cookie())).toEqual([200, 200]);
     test.clock.advance(spentForMs);
     expect([await statuses(before), await statuses(device.cookie())]).toEqual([
       [401, 401],

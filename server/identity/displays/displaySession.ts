@@ -1,7 +1,7 @@
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import type { SessionResponse } from '../../../src/contracts/session.ts';
-import { cookie, sessionCookieName } from '../../http/cookies.ts';
+import { sessionCookie } from '../../http/cookies.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import type { Call } from '../../http/route.ts';
 import { displayHardMs } from '../displaySessions.ts';
@@ -61,7 +61,7 @@ export async function openDisplaySession(
   await endBrought(platform, request.headers.cookie);
   const session = await sessions.authenticate(opened.token);
   if (session === null) return refuse('login_failed'); // revoked in this very moment
-  reply.header('set-cookie', cookie(config, sessionCookieName(config), opened.token, displayHardMs / 1000));
+  reply.header('set-cookie', sessionCookie(config, opened.token, displayHardMs / 1000));
   return { user: session.user, expiresAt: session.expiresAt };
 }
 

@@ -99,7 +99,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         await letters.write(trx, { purpose: 'passkey_added', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
         // What has proved it is the password, before the challenge that this one answers.
-        return { row, token: await renewToken(trx, call.session.sessionId, clock.now()) };
+        return { row, token: await renewToken(trx, call.session, clock.now()) };
       });
       if (isRefusal(added)) return added;
       giveToken(call, added.token);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import { reauthenticationEndpoints } from '../../contracts/reauthentication.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { noteRefused } from './askAgain.ts';
@@ -39,11 +40,15 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
     const proved = await fetchApi(reauthenticationEndpoints.proveAgain, { body: { by: 'provider', signIn: { idToken, nonce } }, signal });
     return proved.ok ? { ok: true, value: returnTo } : { ok: false, failure: { code: 'refused', message: proved.problem.message } };
   }
-  const session = await fetchApi('createSession', { body: { idToken, nonce, ...(invitation !== null && { invitation }) }, signal });
+  const session = await fetchApi('createSession', {
+    body: { idToken, nonce, ...(invitation !== null && { invitation }) },
+    headers: await hub.introduction(),
+    signal,
+  });
   if (signal.aborted) return undone();
   if (!session.ok && session.problem.code === 'login_failed') noteRefused();
   if (!session.ok) return { ok: false, failure: { code: 'refused', message: session.problem.message || 'Authentication failed' } };
-  const started = await hub.signedIn();
+  const started = await hub.signedIn(session.value.header(deviceKeyHeaders.nonce));
   if (signal.aborted) return undone();
   if (!started.ok) return { ok: false, failure: { code: 'unreachable', message: started.problem.message || 'Authentication failed' } };
   clearLeft();

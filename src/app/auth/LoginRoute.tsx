@@ -17,7 +17,7 @@ export function LoginRoute() {
   const search = useSearch();
   const session = useSessionStatus();
   const connection = useConnection();
-  const { lock, leftBehind, unsentHeld, heldLost } = useHubStatus();
+  const { lock, leftBehind, unsentHeld, heldLost, cookieUntil } = useHubStatus();
   const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const supportUrl = useSupportUrl();
@@ -88,6 +88,7 @@ export function LoginRoute() {
       wasReset={asked.get('reset') === 'success'}
       invited={invitation !== null}
       leaving={session.phase === 'signedOut' && session.logoutPending}
+      cookieUntil={cookieUntil ?? null}
       offline={config === null && problem !== null && connection.state !== 'connected'}
       tenant={remembered?.tenant ?? null}
       supportUrl={supportUrl}

@@ -1,12 +1,14 @@
-import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { LockKeyhole, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { screenAt } from '../../domain/places.ts';
 import { screens } from '../../domain/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../domain/theme.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
+import { lockNow } from '../lock/lockNow.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import { HintBadge } from './HintBadge.tsx';
 import { initialsOf } from './initials.ts';
@@ -29,6 +31,7 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
   const [showsDevice, setShowsDevice] = useState(false);
   const current = screenAt(path);
   const { user } = session;
+  const { lock } = useHubStatus();
   return (
     <div className="app-stacked" id="app-stacked">
       <div className="app-stacked-pages">
@@ -84,6 +87,12 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
           <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden />
           <span>This device</span>
         </button>
+        {lock.state === 'open' && (
+          <button type="button" className="app-stacked-item" onClick={() => void lockNow()}>
+            <LockKeyhole size={20} strokeWidth={1.75} aria-hidden />
+            <span>Lock now</span>
+          </button>
+        )}
         <button type="button" className="app-stacked-item" onClick={() => void signOut()}>
           <LogOut size={20} strokeWidth={1.75} aria-hidden />
           <span>Sign out</span>

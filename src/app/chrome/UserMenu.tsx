@@ -1,10 +1,12 @@
-import { LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
+import { LockKeyhole, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';
+import { lockNow } from '../lock/lockNow.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
@@ -13,6 +15,7 @@ import type { BarProps } from './TopBar.tsx';
 export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person'>) {
   const [, navigate] = useLocation();
   const [showsDevice, setShowsDevice] = useState(false);
+  const { lock } = useHubStatus();
   const { user, tenant } = session;
   const role = consoleRoleLabels[person.active];
   const group = `${user.name} · ${user.email} · ${tenant.name}, ${tenant.place}`;
@@ -34,11 +37,13 @@ export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person
         items={[
           { id: 'profile', label: 'Profile', icon: UserRound, group },
           { id: 'device', label: 'This device', icon: MonitorSmartphone, group },
+          ...(lock.state === 'open' ? [{ id: 'lock', label: 'Lock now', icon: LockKeyhole, group }] : []),
           { id: 'sign-out', label: 'Sign out', icon: LogOut, group },
         ]}
         onSelect={(id) => {
           if (id === 'profile') navigate('/profile');
           else if (id === 'device') setShowsDevice(true);
+          else if (id === 'lock') void lockNow();
           else void signOut();
         }}
       />

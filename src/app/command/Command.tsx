@@ -9,6 +9,7 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
+import { lockNow } from '../lock/lockNow.ts';
 import { heldBy } from '../routing/guard.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import type { CommandId, PaletteItem } from './paletteModel.ts';
@@ -78,6 +79,8 @@ export function Command() {
       case 'dark':
       case 'system':
         return choose(id);
+      case 'lock':
+        return void lockNow();
       case 'signOut':
         return void signOut();
       default:

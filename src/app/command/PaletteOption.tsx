@@ -1,4 +1,4 @@
-import { Keyboard, Link2, LogOut, type LucideIcon, Monitor, MonitorSmartphone, Moon, RefreshCw, Sun } from 'lucide-react';
+import { Keyboard, Link2, LockKeyhole, LogOut, type LucideIcon, Monitor, MonitorSmartphone, Moon, RefreshCw, Sun } from 'lucide-react';
 import { memo } from 'react';
 import { Keys } from '../../ui/text/Keys.tsx';
 import { iconOf } from '../chrome/screenIcons.ts';
@@ -14,6 +14,7 @@ const drawings: Readonly<Record<CommandId, LucideIcon>> = {
   light: Sun,
   dark: Moon,
   system: Monitor,
+  lock: LockKeyhole,
   signOut: LogOut,
 };
 

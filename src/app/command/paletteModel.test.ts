@@ -15,7 +15,12 @@ import {
   verificationItem,
 } from './paletteModel.ts';
 
-const admin = fixedItems(permissionsOf('admin'));
+it('[G-3] offers to close a lock where the device has one', () => {
+  const titles = (hasLock: boolean) => fixedItems(permissionsOf('auditor'), hasLock).map(({ title }) => title);
+  expect([titles(false).includes('Lock now'), titles(true).includes('Lock now')]).toEqual([false, true]);
+});
+
+const admin = fixedItems(permissionsOf('admin'), false);
 const titles = (typed: string, items = admin) =>
   paletteGroupsOf(typed, rankFixed(typed, items)).flatMap(({ ranked }) => ranked.map(({ item }) => item.title));
 
@@ -23,13 +28,13 @@ describe('what the palette offers', () => {
   it('[D-6] leads nobody to what he may not open', () => {
     for (const role of loginRoles) {
       const held = permissionsOf(role);
-      for (const { run, title } of fixedItems(held)) {
+      for (const { run, title } of fixedItems(held, true)) {
         if (run.kind !== 'go') continue;
         const id = screenAt(new URL(run.href, 'http://console').pathname);
         expect([role, title, id !== null && mayOpen(id, held)]).toEqual([role, title, true]);
       }
     }
-    const auditor = fixedItems(permissionsOf('auditor')).map(({ title }) => title);
+    const auditor = fixedItems(permissionsOf('auditor'), false).map(({ title }) => title);
     expect(auditor).toContain('Audit Trail');
     for (const barred of ['DGN Portfolio Dashboard', 'Promote dead letters', 'Generate a report', 'Ask for an override'])
       expect(auditor).not.toContain(barred);

@@ -9,7 +9,7 @@ import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens
 import type { SiteName } from '../../store/readPalette.ts';
 
 /** Acts of the palette itself; everything else it lists is a place to go to. */
-export const commandIds = ['refresh', 'copyLink', 'shortcuts', 'device', 'light', 'dark', 'system', 'signOut'] as const;
+export const commandIds = ['refresh', 'copyLink', 'shortcuts', 'device', 'light', 'dark', 'system', 'lock', 'signOut'] as const;
 export type CommandId = (typeof commandIds)[number];
 
 export const paletteGroups = ['Screens', 'Saved views', 'Actions', 'Verifications', 'Evidence packs', 'Sites', 'Portfolios'] as const;
@@ -48,6 +48,7 @@ const commands: Readonly<Record<CommandId, readonly [title: string, alias: strin
   light: ['Theme: light', 'appearance colour mode'],
   dark: ['Theme: dark', 'appearance colour mode night'],
   system: ['Theme: as the system', 'appearance colour mode'],
+  lock: ['Lock now', 'app lock away pin passkey'],
   signOut: ['Sign out', 'log out leave'],
 };
 
@@ -84,8 +85,8 @@ const tasks: readonly {
   },
 ];
 
-/** Screens and acts for somebody who holds `held`: what may not be opened is not offered (D-6). */
-export function fixedItems(held: ReadonlySet<Permission>): readonly PaletteItem[] {
+/** Screens and acts for somebody who holds `held`: what may not be opened is not offered (D-6), nor a lock to be closed that this device has not. */
+export function fixedItems(held: ReadonlySet<Permission>, hasLock: boolean): readonly PaletteItem[] {
   const pages = screenIds
     .filter((id) => screens[id].group !== null && mayOpen(id, held))
     .map((id): PaletteItem => {
@@ -105,10 +106,12 @@ export function fixedItems(held: ReadonlySet<Permission>): readonly PaletteItem[
     .map(({ title, screen, href, alias }): PaletteItem => {
       return { id: `task-${screen}`, group: 'Actions', title, detail: screens[screen].title, alias, run: { kind: 'go', href }, screen };
     });
-  const acts = commandIds.map((command): PaletteItem => {
-    const [title, alias] = commands[command];
-    return { id: `command-${command}`, group: 'Actions', title, detail: '', alias, run: { kind: 'command', command }, screen: null };
-  });
+  const acts = commandIds
+    .filter((command) => command !== 'lock' || hasLock)
+    .map((command): PaletteItem => {
+      const [title, alias] = commands[command];
+      return { id: `command-${command}`, group: 'Actions', title, detail: '', alias, run: { kind: 'command', command }, screen: null };
+    });
   return [...pages, ...begun, ...acts];
 }
 

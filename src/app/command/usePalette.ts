@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { mayOpen } from '../../domain/screens.ts';
@@ -21,7 +22,8 @@ import {
 /** What the palette shows for what was typed, from this device alone: it works with the platform gone. */
 export function usePalette(typed: string, held: ReadonlySet<Permission>) {
   const may = { verifications: mayOpen('verifications', held), packs: mayOpen('evidence', held), finance: mayOpen('dgn', held) };
-  const fixed = useMemo(() => fixedItems(held), [held]);
+  const hasLock = useHubStatus().lock.state === 'open';
+  const fixed = useMemo(() => fixedItems(held, hasLock), [held, hasLock]);
   // Dozens of either: read once while the palette is open, and matched here.
   const sites = useStored(async () => (may.verifications ? readSites() : []), [may.verifications]).value;
   const portfolios = useStored(async () => (may.finance ? (await readPortfolios()).rows : []), [may.finance]).value;

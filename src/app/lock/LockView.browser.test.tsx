@@ -12,7 +12,6 @@ const byPin: Locked = {
   state: 'locked',
   id: 'l1',
   kind: 'pin',
-  name: 'Chebet Koech',
   passkey: null,
   wrong: 0,
   notBefore: 0,
@@ -42,17 +41,18 @@ async function shown(
   return { screen, ...acts };
 }
 
-it('[D-31] says whose rows are locked, takes digits only, and hands them over on Enter', async () => {
+it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('What this device holds for Chebet Koech is sealed.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();
-  await userEvent.type(field, '48x29');
+  await expect.element(field).toHaveAttribute('inputmode', 'numeric');
+  await userEvent.type(field, '48291');
   await userEvent.keyboard('{Enter}');
   expect(onPin).not.toHaveBeenCalled();
-  await userEvent.type(field, '13{Enter}');
-  expect(onPin).toHaveBeenCalledExactlyOnceWith('482913');
+  await userEvent.type(field, '357{Enter}');
+  expect(onPin).toHaveBeenCalledExactlyOnceWith('48291357');
   await expect.element(field).toHaveValue('');
 });
 
@@ -60,8 +60,27 @@ it('[D-31] after wrong tries it says how many are left and when the next one is,
   const { screen, onPin } = await shown({ wrong: 4, notBefore: now + 30_000 }, { failure: 'That is not the PIN.' });
   await expect.element(screen.getByText('That is not the PIN.')).toBeVisible();
   await expect.element(screen.getByRole('timer')).toHaveTextContent('Next try in 0:30');
-  await userEvent.type(screen.getByLabelText('PIN', { exact: true }), '482913{Enter}');
+  await userEvent.type(screen.getByLabelText('PIN', { exact: true }), '48291357{Enter}');
   expect(onPin).not.toHaveBeenCalled();
+});
+
+it('[G-5] a lock that is no PIN asks for its password, with letters', async () => {
+  const { screen, onPin } = await shown({ digits: false });
+  const field = screen.getByLabelText('Lock password');
+  await expect.element(field).toHaveAttribute('inputmode', 'text');
+  await userEvent.type(field, 'korongo mbili{Enter}');
+  expect(onPin).toHaveBeenCalledExactlyOnceWith('korongo mbili');
+});
+
+it('[G-5] says that the count of wrong tries is not known, and how many are left', async () => {
+  const { screen } = await shown({ wrong: 9, countLost: true, notBefore: now + 1_800_000 });
+  await expect
+    .element(screen.getByRole('status'))
+    .toHaveTextContent(
+      'How many wrong tries there were is not known: their count on this device was changed or removed. One try is left before what it holds is removed.',
+    );
+  await expect.element(screen.getByRole('timer')).toHaveTextContent('Next try in 30:00');
+  await expect.element(screen.getByText(/of 10 wrong tries/)).not.toBeInTheDocument();
 });
 
 it('[D-31] opened again later, it still says how many tries were wrong', async () => {

@@ -8,7 +8,6 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { initialsOf } from '../chrome/initials.ts';
 
 interface LockViewProps {
   readonly lock: Extract<LockStatus, { readonly state: 'locked' }>;
@@ -27,7 +26,7 @@ interface LockViewProps {
   readonly onStartAnew: () => void;
 }
 
-/** Whose device this is, how it is opened, and the other way in (D-31). */
+/** How this device is opened, and the other way in (D-31). Whose it is nobody learns before that (G-4). */
 export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, onPasskey, onSignIn, onStartAnew }: LockViewProps) {
   const [pin, setPin] = useState('');
   const [leaving, setLeaving] = useState(false);
@@ -36,7 +35,9 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
   useEffect(() => field.current?.focus(), []);
   const wait = Math.ceil((lock.notBefore - now) / 1000);
   const waiting = wait > 0 ? `Next try in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
-  const tooShort = pin.length < pinLength.least ? `The PIN has at least ${pinLength.least} digits` : null;
+  const what = lock.digits === false ? 'password' : 'PIN';
+  // A finger that slipped is no wrong try.
+  const tooShort = pin.length < pinLength.leastBefore ? `The ${what} is longer than that` : null;
   const isLate = lock.heldUntil !== null && lock.heldUntil < now;
   const submit = (): void => {
     if (busy || waiting !== null || tooShort !== null) return;
@@ -51,18 +52,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
       </header>
       <main className="lock-card" id="main">
         <span className="lock-face" aria-hidden>
-          {initialsOf(lock.name)}
-          <i>
-            <LockKeyhole size={13} strokeWidth={2} />
-          </i>
+          <LockKeyhole size={26} strokeWidth={1.75} />
         </span>
         <h1>Locked</h1>
         <p className="lock-lead">
           {lost !== null
-            ? `This device was locked by ${lock.name}.`
+            ? 'This device was locked.'
             : isSignedIn
               ? 'You are signed in. Unlock to open what this device holds.'
-              : `What this device holds for ${lock.name} is sealed.`}
+              : 'This device is locked. What it holds is sealed, and so is whose it is.'}
         </p>
         {lost !== null && (
           <p className="lock-lost" role="status">
@@ -70,6 +68,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             <span>
               <b>What this device held was removed,</b> by the browser or by hand. {lost} All else is fetched again once the platform can be
               reached.
+            </span>
+          </p>
+        )}
+        {lock.countLost === true && (
+          <p className="lock-lost" role="status">
+            <Glyph shape="warn" size={15} />
+            <span>
+              <b>How many wrong tries there were is not known:</b> their count on this device was changed or removed. One try is left before
+              what it holds is removed.
             </span>
           </p>
         )}
@@ -82,14 +89,15 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             }}
           >
             <TextField
-              label="PIN"
+              label={lock.digits === false ? 'Lock password' : 'PIN'}
               type="password"
-              inputMode="numeric"
+              inputMode={lock.digits === false ? 'text' : 'numeric'}
               autoComplete="off"
-              maxLength={pinLength.most}
+              autoCapitalize="none"
+              spellCheck={false}
               ref={field}
               value={pin}
-              onChange={(typed) => setPin(typed.replaceAll(/\D/g, ''))}
+              onChange={setPin}
               {...(failure !== null && { error: failure })}
             />
             <Button
@@ -132,7 +140,7 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             {waiting}
           </p>
         )}
-        {lock.wrong > 0 && failure === null && (
+        {lock.wrong > 0 && lock.countLost !== true && failure === null && (
           <p className="lock-quiet">
             {lock.wrong} of {triesAtMost} wrong tries. After the last what this device holds is removed.
           </p>
@@ -153,7 +161,7 @@ export function LockView({ lock, now, busy, failure, lost, isSignedIn, onPin, on
             </div>
           ) : (
             <Button kind="ghost" full onClick={() => setLeaving(true)}>
-              {lock.kind === 'pin' ? 'Forgotten the PIN' : 'The passkey is gone'}
+              {lock.kind === 'pin' ? `Forgotten the ${what}` : 'The passkey is gone'}
             </Button>
           )
         ) : (

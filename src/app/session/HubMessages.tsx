@@ -17,9 +17,9 @@ export function HubMessages() {
   useLeave(({ reason }) => {
     // Whoever comes next begins as themselves, and so does whose role was changed.
     if (reason !== 'tenant') activeRole.choose(null);
-    if (reason !== 'tenant' && reason !== 'role') return markLeft(reason);
-    // Another role leaves people where they are: the guard says whether they still may be.
-    if (reason === 'role') return;
+    // A lock covers people where they are; another role leaves them there, and the guard says whether they still may be.
+    if (reason === 'role' || reason === 'locked') return;
+    if (reason !== 'tenant') return markLeft(reason);
     // What was chosen on the page was of the tenant that is left: its ids mean nothing in the next one.
     navigate(path, { replace: true });
   });

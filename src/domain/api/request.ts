@@ -11,6 +11,8 @@ export interface CallInput {
   readonly idempotencyKey?: string;
   /** Of a log-out: when they left. Of a command that was decided on this device: when, epoch milliseconds on the platform's clock as far as it was known, and the platform's newest word by then (D-56). */
   readonly decided?: { readonly at: number; readonly word?: string };
+  /** Headers of this call's own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Given up where not a byte of the answer has come by then, milliseconds; without it only the limit of the whole call counts. */
   readonly firstByteMs?: number;
 }
@@ -61,6 +63,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
       [headers.correlation]: correlationId,
       [headers.build]: caller.build,
       [headers.protocol]: String(protocolVersion),
+      ...input.headers,
       ...(input.idempotencyKey === undefined ? {} : { [headers.idempotency]: input.idempotencyKey }),
       ...(input.decided === undefined
         ? {}

@@ -94,7 +94,7 @@ describe('[T-9] what was done', () => {
 
   it('[D-31] [D-51] a lock is on once every row is sealed', () => {
     const open = { state: 'open', id: 'l1', kind: 'pin', passkey: null } as const;
-    const locked: LockStatus = { ...open, state: 'locked', name: 'Amina', wrong: 0, notBefore: 0, heldUntil: null };
+    const locked: LockStatus = { ...open, state: 'locked', wrong: 0, notBefore: 0, heldUntil: null };
     const states: readonly LockStatus[] = [
       { state: 'none' },
       { ...open, rows: 'sealing' },

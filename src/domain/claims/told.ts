@@ -24,7 +24,7 @@ export const deedWords = {
   totpAdded: 'Authenticator app set up',
   totpRemoved: 'Authenticator app removed',
   secondFactorSet: 'Second factor set',
-  pinChanged: 'PIN changed',
+  pinChanged: 'Lock changed',
   sessionEnded: 'Session ended',
   othersEnded: 'Your other sessions ended',
   lockSetUp: 'App lock set up',

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pinProblem } from './pin.ts';
-import { beginTry, delayAfterMs, forgiven, noTries, type Tries, triesAtMost } from './tries.ts';
+import { atLeast, beginTry, delayAfterMs, forgiven, fromNow, lostTries, noTries, type Tries, triesAtMost } from './tries.ts';
 
-it('[D-31] lets two wrong tries pass, then waits 5 s, 30 s, 2 min, and 10 min each time', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 9].map((wrong) => delayAfterMs(wrong) / 1000)).toEqual([0, 0, 5, 30, 120, 600, 600, 600]);
+const pauses = Array.from({ length: triesAtMost - 1 }, (_, index) => delayAfterMs(index + 1));
+
+it('[G-5] [D-31] each pause is longer than the one before, and ten tries take an hour at least', () => {
+  expect(delayAfterMs(0)).toBe(0);
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(pauses[index - 1] ?? 0);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(3_600_000);
+  // Whoever slips once is not held up.
+  expect(pauses[0]).toBe(1000);
 });
 
-it('[D-31] a clock that is set back gains nobody a try, and ten tries are all there are', () => {
+it('[G-5] [A-24] [D-31] a clock that is set back and forth gains nobody a try: whatever is done, the n-th begins no earlier than the pauses before it by the latest moment that was seen', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { maxLength: 60 }), (steps) => {
       let tries: Tries = noTries;
@@ -15,19 +21,52 @@ it('[D-31] a clock that is set back gains nobody a try, and ten tries are all th
       for (const step of steps) {
         clock += step;
         const begun = beginTry(tries, clock);
+        if (begun.allowed === 'never') {
+          expect(tries.wrong).toBe(triesAtMost);
+          continue;
+        }
         if (!begun.allowed) {
           expect(begun.waitMs).toBeGreaterThan(0);
           expect(Math.max(clock, tries.seenAt)).toBeLessThan(tries.notBefore);
           continue;
         }
-        // Setting the clock back and forth is no way round: the wait has passed by a clock that only ever grew.
+        // The wait has passed by a clock that only ever grew.
         expect(Math.max(clock, tries.seenAt)).toBeGreaterThanOrEqual(tries.notBefore);
+        expect(begun.counted.wrong).toBe(tries.wrong + 1);
         expect(begun.counted.notBefore).toBeGreaterThanOrEqual(tries.notBefore);
         expect(begun.counted.seenAt).toBeGreaterThanOrEqual(tries.seenAt);
-        expect(begun.last).toBe(begun.counted.wrong >= triesAtMost);
+        expect(begun.last).toBe(begun.counted.wrong === triesAtMost);
         tries = begun.counted;
-        if (begun.last) return;
       }
+    }),
+  );
+});
+
+it('[G-5] who ends the browser in the tenth try has no eleventh', () => {
+  expect(beginTry({ wrong: triesAtMost, notBefore: 0, seenAt: 0 }, 1e12)).toEqual({ allowed: 'never' });
+});
+
+it('[G-5] a count that is not known is the worst: one try, after the longest pause from when that was found', () => {
+  expect(beginTry(lostTries, 1e15)).toMatchObject({ allowed: false });
+  const dated = fromNow(lostTries, 5_000_000);
+  expect(dated).toEqual({ wrong: triesAtMost - 1, notBefore: 5_000_000 + Math.max(...pauses), seenAt: 5_000_000, lost: true });
+  // Looked at again it goes on, and does not begin anew.
+  expect(fromNow(dated, 6_000_000)).toBe(dated);
+  expect(beginTry(dated, dated.notBefore - 1)).toEqual({ allowed: false, waitMs: 1 });
+  expect(beginTry(dated, dated.notBefore)).toMatchObject({ allowed: true, last: true });
+  expect(forgiven(dated)).toEqual({ wrong: 0, notBefore: 0, seenAt: 5_000_000 });
+});
+
+it('[G-5] of two counts the larger holds, with its pause; never the smaller', () => {
+  fc.assert(
+    fc.property(fc.nat(triesAtMost), fc.nat(40), fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (wrong, told, notBefore, seenAt, now) => {
+      const tries = { wrong, notBefore, seenAt };
+      const after = atLeast(tries, told, now);
+      expect(after.wrong).toBe(Math.max(wrong, Math.min(told, triesAtMost)));
+      expect(after.notBefore).toBeGreaterThanOrEqual(notBefore);
+      expect(after.seenAt).toBeGreaterThanOrEqual(seenAt);
+      if (after.wrong > wrong) expect(after.notBefore - after.seenAt).toBeGreaterThanOrEqual(delayAfterMs(after.wrong));
+      else expect(after).toBe(tries);
     }),
   );
 });
@@ -36,25 +75,51 @@ it('a right try is forgiven all but the time', () => {
   expect(forgiven({ wrong: 5, notBefore: 9, seenAt: 8 })).toEqual({ wrong: 0, notBefore: 0, seenAt: 8 });
 });
 
-it('[D-31] a PIN is six to twelve digits, and none of those tried first', () => {
-  for (const pin of [
-    '',
-    '12345',
-    '1234567890123',
-    '12345a',
-    '000000',
-    '121212',
-    '123123',
-    '1231231',
-    '123456',
-    '987654',
-    '890123',
-    '210987',
-  ])
-    expect(pinProblem(pin), pin).not.toBeNull();
-  // Each in words that say what is wrong with it.
-  const reasons = ['12345a', '12345', '1234567890123', '121212', '123456'].map(pinProblem);
-  for (const [place, word] of ['digits only', 'least 6', 'most 12', 'over and over', 'in a row'].entries())
-    expect(reasons[place]).toContain(word);
-  for (const pin of ['482913', '112358', '1234561', '60317745', '603177452981']) expect(pinProblem(pin), pin).toBeNull();
+const owner = { name: 'Chebet Koech', email: 'chebet.koech@turkana.example' };
+
+it('[G-5] a PIN is eight digits at least, and none of those tried first', () => {
+  for (const [pin, why] of [
+    ['', 'At least 8'],
+    ['4829135', 'At least 8 digits'],
+    ['0'.repeat(8), 'over and over'],
+    ['11112222', 'over and over'],
+    ['12341234', 'over and over'],
+    ['48294829', 'over and over'],
+    ['48294829482', 'over and over'],
+    ['12345678', 'in a row'],
+    ['98765432', 'in a row'],
+    ['78901234', 'in a row'],
+    ['19840512', 'date'],
+    ['12051984', 'date'],
+    ['05121984', 'date'],
+    ['20203112', 'date'],
+    ['5'.repeat(65), 'At most 64'],
+  ] as const)
+    expect(pinProblem(pin, owner), pin).toContain(why);
+  for (const pin of ['48291357', '60317745', '603177452981', '19849912', '31415926']) expect(pinProblem(pin, owner), pin).toBeNull();
+});
+
+it('[G-5] a password is eight characters at least, in any script, and not the name, the address or the product', () => {
+  for (const [word, why] of [
+    ['korongo', 'At least 8 characters'],
+    ['aaaaaaaaaa', 'over and over'],
+    ['xyxyxyxyxy', 'over and over'],
+    ['wxyzwxyzwx', 'over and over'],
+    ['Ukweli-Console', 'product'],
+    ['ukweli2026!', 'product'],
+    ['Password1', 'product'],
+    ['chebetkoech', 'own name'],
+    ['Koech.1999', 'own name'],
+    ['turkana-12', 'own name'],
+    ['x'.repeat(30) + 'abcdefg'.repeat(5), 'At most 64'],
+  ] as const)
+    expect(pinProblem(word, owner), word).toContain(why);
+  for (const word of ['korongo mbili', 'maji-safi 48', 'ukweli korongo mbili', 'ຂ້ອຍມັກນ້ຳ', 'mvua🌧kubwa1'])
+    expect(pinProblem(word, owner), word).toBeNull();
+});
+
+it('[G-5] composed and decomposed letters are one, and counted as one', () => {
+  const composed = 'café crème';
+  expect(pinProblem(composed.normalize('NFD'), owner)).toBe(pinProblem(composed, owner));
+  expect(pinProblem('éééabcd'.normalize('NFD'), owner)).toContain('At least 8');
 });

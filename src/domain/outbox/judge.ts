@@ -23,6 +23,8 @@ export function judge(code: ProblemCode): Judgement {
       return unreached;
     case 'unauthenticated':
     case 'login_failed':
+    // Nothing was judged: it is sent once the lock is open again.
+    case 'locked':
     // The session works in another tenant by now: nothing was judged, and whose decision it is the session finds out.
     case 'wrong_tenant':
       return { kind: 'hold', waits: 'session', ambiguous: false };
@@ -68,6 +70,7 @@ export function isAnswer(code: ProblemCode): boolean {
     case 'unauthenticated':
     case 'login_failed':
     case 'read_only_mode':
+    case 'locked':
     case 'build_too_old':
     case 'rate_limited':
     case 'internal':

@@ -73,7 +73,7 @@ describe('one command', () => {
     expect(codes('refused')).toEqual(['bad_request', 'forbidden', 'not_found', 'conflict', 'gone', 'too_large', 'proof_required']);
     expect(codes('again')).toEqual(['internal', 'bad_shape', 'storage']);
     expect(codes('hold', 'link')).toEqual(['network', 'timeout', 'not_ours', 'cancelled']);
-    expect(codes('hold', 'session')).toEqual(['unauthenticated', 'wrong_tenant', 'login_failed']);
+    expect(codes('hold', 'session')).toEqual(['unauthenticated', 'wrong_tenant', 'locked', 'login_failed']);
     expect(codes('hold', 'readOnly')).toEqual(['read_only_mode']);
     expect(codes('hold', 'platform')).toEqual(['csrf', 'rate_limited', 'unavailable']);
     expect(codes('hold', 'reload')).toEqual(['build_too_old']);

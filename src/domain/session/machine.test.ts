@@ -533,14 +533,28 @@ describe('leaving', () => {
       }
     });
 
-    it('[D-31] a key that is destroyed takes the rows along; opening a lock opens nothing for somebody who left', () => {
+    it('[D-31] [G-3] [A-24] a lock that is given up ends the session first and takes the rows along, whoever is before it; opening a lock opens nothing for somebody who left', () => {
       const who = timedOut(60 * minute);
-      expect(types(who.tell({ type: 'lockLost' }))).toEqual(['wipe', 'remember']);
+      const ending = ['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish'];
+      expect(types(who.tell({ type: 'lockLost' }))).toEqual(ending);
       expect(who.tell({ type: 'unlocked' })).toEqual([]);
       expect(away().tell({ type: 'unlocked' })).toEqual([]);
       const inside = signedIn();
       expect(types(inside.tell({ type: 'unlocked' }))).toEqual(['enter']);
-      expect(types(inside.tell({ type: 'lockLost' }))).toEqual(['wipe', 'enter']);
+      expect(types(inside.tell({ type: 'lockLost' }))).toEqual(ending);
+      expect(inside.state()).toMatchObject({ name: 'signedOut', reason: 'user', logoutPending: 'user', remembered: null });
+    });
+
+    it('[G-3] [D-55] a lock that is closed by hand parks the session before anything else, tells of no log-out, and is opened by whoever closed it; a session that cannot be parked ends', () => {
+      const who = signedIn();
+      expect(types(who.tell({ type: 'lockNow', parks: true }))).toEqual(['park', 'remember', 'cancel', 'leave', 'publish']);
+      expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'locked', logoutPending: null, remembered: { locked: true } });
+      // Nobody is at work behind it: no call is made, however long it stands.
+      expect(who.pass(60 * minute)).toEqual([]);
+      expect(types(who.tell({ type: 'unlocked' }))).toEqual(['loadMe', 'schedule', 'publish']);
+      const unbound = signedIn();
+      expect(types(unbound.tell({ type: 'lockNow', parks: false }))).toContain('tellLogout');
+      expect(unbound.state()).toMatchObject({ reason: 'timeout', logoutPending: 'timeout' });
     });
   });
 

@@ -141,8 +141,8 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'unlocked':
       return state.remembered === null ? state : reopened(state.remembered, event, effects);
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
-      return { ...state, remembered: null };
+      return leaveForGood(state.remembered, 'user', effects);
+    case 'lockNow':
     case 'refreshAnswered':
     case 'refreshFailed':
     case 'activity':
@@ -209,8 +209,8 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
       return reopened(state.remembered, event, effects);
     }
     case 'lockLost':
-      if (state.remembered !== null) forget(state.remembered, 'drop', effects);
-      return { ...state, remembered: null };
+      return leaveForGood(state.remembered, 'user', effects);
+    case 'lockNow':
     case 'begin':
     case 'refreshAnswered':
     case 'activity':
@@ -242,7 +242,8 @@ function aged(state: SignedOut, event: SessionEvent, effects: SessionEffect[]): 
 }
 
 /** The lock is open: as at a start by somebody who was never locked out. The platform is asked first; unreached, what is held is shown (D-31). */
-function reopened(remembered: RememberedSession, event: SessionEvent, effects: SessionEffect[]): SessionState {
+function reopened(behind: RememberedSession, event: Extract<SessionEvent, { type: 'unlocked' }>, effects: SessionEffect[]): SessionState {
+  const remembered = event.session == null ? behind : { ...event.session, confirmedAt: behind.confirmedAt, locked: behind.locked };
   if (!mayShow(remembered, event))
     return aged(signedOut({ reason: 'expired', remembered: { ...remembered, locked: true } }), event, effects);
   effects.push({ type: 'loadMe' }, { type: 'schedule', delayMs: knownAfterMs });
@@ -266,7 +267,9 @@ function confirmed(
   if (remembered !== null) {
     if (remembered.user.id !== user.id) effects.push(wipeOf(remembered, 'count'));
     else if (remembered.tenant.tenantId !== tenant.tenantId) effects.push(wipeOf(remembered, 'name'));
-    else if (!sameRights(remembered.user, user) || ageOf(remembered, event) === 'old') effects.push(wipeOf(remembered, 'keep'));
+    // What rights they had stands behind the lock: it is compared once that is open (signedIn.ts).
+    else if ((remembered.sealed !== true && !sameRights(remembered.user, user)) || ageOf(remembered, event) === 'old')
+      effects.push(wipeOf(remembered, 'keep'));
   }
   effects.push({ type: 'remember', session: { user, tenant, confirmedAt: now, locked: false } });
   const who = { user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null } as const;

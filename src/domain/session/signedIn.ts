@@ -47,7 +47,7 @@ export function enterAs(who: Entering, now: number, effects: SessionEffect[], ac
 
 /** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them, in whatever way it is told. */
 export function onSignedIn(state: SignedIn, event: SessionEvent, effects: SessionEffect[]): SessionState {
-  if (event.type === 'signOut') return leaveForGood(state, 'user', effects);
+  if (event.type === 'signOut' || event.type === 'lockLost') return leaveForGood(state, 'user', effects);
   if (event.type === 'revoked' || tellsOfRevocation(state, event)) return putOut(state, effects);
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
   if (event.type === 'clockSettled') return settled(shifted(state, event.byMs), event.passedMs, event.now, effects);
@@ -65,7 +65,7 @@ function tellsOfRevocation(state: SignedIn, event: SessionEvent): boolean {
   return event.type === 'refreshFailed' && (state.asking === 'refresh' || state.asking === 'extend') && isRevocation(event.code);
 }
 
-type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'revoked' | 'clockCorrected' | 'clockSettled' }>;
+type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'lockLost' | 'revoked' | 'clockCorrected' | 'clockSettled' }>;
 
 function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): SessionState {
   switch (event.type) {
@@ -123,12 +123,12 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'timerFired':
       return { ...state, timerAt: null };
     case 'unlocked':
-      // Signed in already, before a lock that was still closed: now the rows can be opened.
+      // Signed in already, before a lock that was still closed: now the rows can be opened. Those that were read under other rights go first (C-73).
+      if (event.session != null && !sameRights(event.session.user, state.user)) effects.push(wipeOf(state, 'keep'));
       effects.push({ type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
       return state;
-    case 'lockLost':
-      effects.push(wipeOf(state, 'drop'), { type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
-      return state;
+    case 'lockNow':
+      return event.parks ? lockUp(state, effects) : timeOut(state, effects);
     case 'begin':
     case 'logoutConfirmed':
     case 'logoutFailed':
@@ -291,6 +291,18 @@ function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
     { type: 'leave', reason: 'timeout', wiped: false },
   );
   return outOf('timeout', 'timeout', locked);
+}
+
+/** The app lock was closed by hand: the session waits at the platform for the key that only the lock opens, and for nobody longer than it would have without an act (D-34, D-55). */
+function lockUp(state: SignedIn, effects: SessionEffect[]): SignedOut {
+  const locked = rememberedOf(state, state.confirmedAt, true);
+  effects.push(
+    { type: 'park' },
+    { type: 'remember', session: locked },
+    { type: 'cancel' },
+    { type: 'leave', reason: 'locked', wiped: false },
+  );
+  return outOf('locked', null, locked);
 }
 
 /** The platform does not take the session any more; rows stay, locked, for the same person's next sign-in. */

@@ -8,9 +8,12 @@ export interface RememberedSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
+  /** Who it is stands behind the lock: of `user` and `tenant` only the ids are so. */
+  readonly sealed?: true;
 }
 
-export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked';
+/** `locked`: the app lock was closed by hand, and the session is parked (D-55). */
+export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked' | 'locked';
 /** Why the same person comes in again at once, to other rows: another tenant, or another role. */
 export type ReturnReason = 'tenant' | 'role';
 
@@ -117,9 +120,11 @@ export type SessionEvent = {
   /** The one timer of this machine. */
   | { readonly type: 'timerFired' }
   | { readonly type: 'linkReturned' }
-  /** The person opened this device's lock: the rows can be read again (D-31). */
-  | { readonly type: 'unlocked' }
-  /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is signed in gives it up. */
+  /** The person opened this device's lock: the rows can be read again (D-31). `session`: who was behind it, where that was sealed. */
+  | { readonly type: 'unlocked'; readonly session?: Pick<RememberedSession, 'user' | 'tenant'> | null }
+  /** The person closes the app lock; whether their session can be parked, which one that is bound to no key cannot. */
+  | { readonly type: 'lockNow'; readonly parks: boolean }
+  /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is before it gives it up: whoever's session it is, it ends, and what is held goes. */
   | { readonly type: 'lockLost' }
   /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
   | { readonly type: 'clockCorrected'; readonly byMs: number }
@@ -142,6 +147,8 @@ export type SessionEffect =
   | { readonly type: 'refresh' }
   /** POST /api/auth/logout; answer with logoutConfirmed (2xx or 401) or logoutFailed. */
   | { readonly type: 'tellLogout'; readonly reason: LogoutReason }
+  /** POST /api/auth/lock, until the platform has answered or the lock is open again. */
+  | { readonly type: 'park' }
   /** Replaces the timer set before. */
   | { readonly type: 'schedule'; readonly delayMs: number }
   | { readonly type: 'cancel' }

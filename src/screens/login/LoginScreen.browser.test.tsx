@@ -74,6 +74,16 @@ it('[D-21] tells that a log-out is still to be confirmed', async () => {
   await expect.element(screen.getByText('The platform has not heard of the sign-out yet.')).toBeVisible();
 });
 
+it('[G-3] [D-51] says what the cookie of this browser still opens after a sign-out without a link, and until when where that is known', async () => {
+  const unbound = await show({ reason: 'user', leaving: true });
+  await expect.element(unbound.getByText(/Until then this browser’s cookie still opens the session there/)).toBeVisible();
+  await unbound.unmount();
+  const screen = await show({ reason: 'user', leaving: true, cookieUntil: Date.UTC(2026, 10, 28, 16, 17) });
+  await expect.element(screen.getByText(/at the latest this browser’s cookie/)).toBeVisible();
+  expect(screen.container.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-28T16:17:00.000Z');
+  expect(screen.container.textContent).not.toContain('nobody is signed in');
+});
+
 it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is', async () => {
   const screen = await show({ reason: 'user', leftBehind: 'gone' });
   await expect.element(screen.getByRole('status')).toHaveTextContent('What this device held of your work is gone from it.');

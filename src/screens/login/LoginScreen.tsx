@@ -9,6 +9,7 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
 import { ChainPattern } from './ChainPattern.tsx';
+import { Time } from '../../ui/time/Time.tsx';
 import './login.css';
 import { passwordReset, signedOut } from '../../domain/claims/device.ts';
 
@@ -30,6 +31,7 @@ const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly tex
   user: { lead: '', text: null },
   timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
   expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
+  locked: { lead: 'This device is locked.', text: 'Unlock it, or sign in, to go on where you were.' },
   revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
 };
 
@@ -51,6 +53,8 @@ export interface LoginScreenProps {
   readonly invited?: boolean;
   /** The log-out before is still to be told to the platform. */
   readonly leaving: boolean;
+  /** Until when the cookie may still open the session there; null where that is not known. */
+  readonly cookieUntil?: number | null;
   /** The platform was asked and did not answer. */
   readonly offline: boolean;
   readonly tenant: Tenant | null;
@@ -73,6 +77,7 @@ export function LoginScreen({
   wasReset = false,
   invited = false,
   leaving,
+  cookieUntil = null,
   offline,
   tenant,
   supportUrl,
@@ -140,8 +145,15 @@ export function LoginScreen({
             <div className="login-note" role="status">
               <Glyph shape="pending" size={16} />
               <span>
-                <b>The platform has not heard of the sign-out yet.</b> It is told as soon as the link is back; until then nobody is signed
-                in here.
+                <b>The platform has not heard of the sign-out yet.</b> It is told as soon as the link is back.{' '}
+                {cookieUntil === null ? (
+                  'Until then this browser’s cookie still opens the session there.'
+                ) : (
+                  <>
+                    Until <Time at={new Date(cookieUntil).toISOString()} as="when" beside="server" /> at the latest this browser’s cookie
+                    still opens the session there: nothing on this device can make it last longer.
+                  </>
+                )}
               </span>
             </div>
           )}

@@ -2,11 +2,12 @@ import { Fingerprint, KeyRound, LockKeyhole, LockKeyholeOpen } from 'lucide-reac
 import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { lockOn } from '../../domain/claims/deeds.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { LockDialogs } from './LockDialogs.tsx';
-import { type LockFace, lockFaceOf } from './lockModel.ts';
+import { type LockFace, lockFaceOf, pinChange } from './lockModel.ts';
 import { useUnreachable } from './queries.ts';
 
 const icons = { open: LockKeyholeOpen, passkey: Fingerprint, pin: KeyRound } as const satisfies Record<LockFace['icon'], unknown>;
@@ -31,7 +32,11 @@ export function AppLockPanel() {
               Set Up App Lock
             </Button>
           )}
-          {lock.state === 'open' && lock.kind === 'pin' && <Button onClick={() => setOpen('change')}>Change PIN</Button>}
+          {lock.state === 'open' && lock.kind === 'pin' && (
+            <Button kind={face.ask === undefined ? 'secondary' : 'primary'} onClick={() => setOpen('change')}>
+              {pinChange(lock.digits)}
+            </Button>
+          )}
           {lock.state === 'open' && (
             <Button
               kind="dangerText"
@@ -50,6 +55,12 @@ export function AppLockPanel() {
         </span>
         <div>
           <b>{face.title}</b>
+          {face.ask !== undefined && (
+            <p className="profile-lock-ask">
+              <Glyph shape="warn" size={15} />
+              <span>{face.ask}</span>
+            </p>
+          )}
           <p className="uk-fg2">{face.text}</p>
         </div>
       </div>

@@ -4,18 +4,27 @@ import { hub } from '../../bridge/hub.ts';
 import { failureText } from '../../domain/accountWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
+import type { LockOwner } from '../../domain/lock/pin.ts';
+import { pinChange } from './lockModel.ts';
 import { newPinWords } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** Another PIN for the same lock: rows stay as they are. Needs no network. */
-export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
+interface ChangePinDialogProps {
+  readonly user: LockOwner;
+  /** Absent: not known, from before there were passwords. */
+  readonly digits: boolean | undefined;
+  readonly onClose: () => void;
+}
+
+/** Another PIN or password for the same lock: rows stay as they are. Needs no network. */
+export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialogProps) {
   const [current, setCurrent] = useState('');
   const [pin, setPin] = useState('');
   const [repeated, setRepeated] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
-  const words = newPinWords(pin, repeated);
+  const words = newPinWords(pin, repeated, user);
   const ready = words.ready && current !== '';
 
   const save = async (): Promise<void> => {
@@ -27,33 +36,37 @@ export function ChangePinDialog({ onClose }: { readonly onClose: () => void }) {
     if (!outcome.ok) {
       const { code, message } = outcome.problem;
       const ofCurrent = code === 'forbidden' || code === 'rate_limited';
-      return setFailure({ ofCurrent, text: ofCurrent ? message : failureText('The PIN stays as it was', outcome.problem) });
+      return setFailure({
+        ofCurrent,
+        text: ofCurrent ? message : failureText(`The ${digits ? 'PIN' : 'password'} stays as it was`, outcome.problem),
+      });
     }
-    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old one opens nothing any more.' });
+    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old PIN or password opens nothing any more.' });
     onClose();
   };
   return (
     <FormDialog
       icon={KeyRound}
-      title="Change PIN"
-      action="Change PIN"
+      title={pinChange(digits)}
+      action={pinChange(digits)}
       busy={busy}
       busyText="Changing..."
-      notReady={!ready ? 'Please enter the current PIN, and the same good new one twice' : null}
+      notReady={!ready ? 'Please enter the current one, and the same good new one twice' : null}
       failure={failure !== null && !failure.ofCurrent ? failure.text : null}
       onSubmit={save}
       onClose={onClose}
     >
       <PinField
-        label="Current PIN"
+        label={digits ? 'Current PIN' : 'Current lock password'}
+        digits={digits}
         value={current}
         onChange={setCurrent}
         first
         error={failure?.ofCurrent === true ? failure.text : undefined}
       />
       <div className="profile-pins">
-        <PinField label="New PIN" value={pin} onChange={setPin} error={words.pin} />
-        <PinField label="New PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
+        <PinField label="New PIN or password" value={pin} onChange={setPin} error={words.pin} />
+        <PinField label="New one again" value={repeated} onChange={setRepeated} error={words.repeated} />
       </div>
     </FormDialog>
   );

@@ -14,6 +14,6 @@ interface LockDialogsProps {
 export function LockDialogs({ open, lock, user, onClose }: LockDialogsProps) {
   if (open === 'setUp') return <SetUpLockDialog user={user} onClose={onClose} />;
   if (lock.state !== 'open') return null;
-  if (open === 'change') return <ChangePinDialog onClose={onClose} />;
-  return <TakeOffLockDialog kind={lock.kind} passkey={lock.passkey} onClose={onClose} />;
+  if (open === 'change') return <ChangePinDialog user={user} digits={lock.digits} onClose={onClose} />;
+  return <TakeOffLockDialog kind={lock.kind} digits={lock.digits} passkey={lock.passkey} onClose={onClose} />;
 }

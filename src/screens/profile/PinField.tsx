@@ -1,28 +1,28 @@
-import { pinLength } from '../../domain/lock/pin.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 
 interface PinFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (pin: string) => void;
+  /** What is asked for is known to be digits alone: a phone shows its number pad. */
+  readonly digits?: boolean | undefined;
   readonly error?: string | undefined;
-  readonly hint?: string;
   readonly first?: boolean;
 }
 
-/** Digits only, hidden until somebody looks; a phone shows its number pad. */
-export function PinField({ label, value, onChange, error, hint, first = false }: PinFieldProps) {
+/** A PIN or password of the lock, hidden until somebody looks. */
+export function PinField({ label, value, onChange, digits = false, error, first = false }: PinFieldProps) {
   return (
     <TextField
       label={label}
       type="password"
-      inputMode="numeric"
+      inputMode={digits ? 'numeric' : 'text'}
       autoComplete="off"
-      maxLength={pinLength.most}
+      autoCapitalize="none"
+      spellCheck={false}
       value={value}
-      onChange={(typed) => onChange(typed.replaceAll(/\D/g, ''))}
+      onChange={onChange}
       {...(first && { 'data-autofocus': '' })}
-      {...(hint !== undefined && { hint })}
       {...(error !== undefined && { error })}
     />
   );

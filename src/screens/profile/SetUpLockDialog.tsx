@@ -17,7 +17,7 @@ interface SetUpLockDialogProps {
   readonly onClose: () => void;
 }
 
-/** Passkey or PIN (D-31); what stands on the device is sealed then and there. */
+/** Passkey, or PIN or password (D-31, G-5); what stands on the device is sealed then and there. */
 export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   const [barred, setBarred] = useState<string | null>(null);
   const [kind, setKind] = useState<LockKind>('passkey');
@@ -25,7 +25,7 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   const [repeated, setRepeated] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const words = newPinWords(pin, repeated);
+  const words = newPinWords(pin, repeated, user);
 
   useEffect(() => {
     let shown = true;
@@ -44,7 +44,7 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     const made = await createPasskey(user);
     return made.ok ? hub.lock({ act: 'setUp', ...made.value }) : made;
   };
-  const notReady = kind === 'pin' && !words.ready ? 'Please enter the same good PIN twice' : null;
+  const notReady = kind === 'pin' && !words.ready ? 'Please enter the same good PIN or password twice' : null;
   const save = async (): Promise<void> => {
     if (busy || notReady !== null) return;
     setBusy(true);
@@ -83,21 +83,28 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
           <KeyRound size={20} strokeWidth={1.75} aria-hidden />
           <span>
             <b>
-              PIN <StatusBadge status="warn">Weaker</StatusBadge>
+              PIN or password <StatusBadge status="warn">Weaker</StatusBadge>
             </b>
-            <span>Six digits or more. Whoever copies the disk can try all of them.</span>
+            <span>
+              Eight digits or more, or eight characters. On a copy of this device’s disk nothing slows guessing: eight digits are found
+              within a day, several words of your own are not.
+            </span>
           </span>
         </label>
       </fieldset>
       {kind === 'pin' && (
         <div className="profile-pins">
-          <PinField label="PIN" value={pin} onChange={setPin} error={words.pin} />
-          <PinField label="PIN again" value={repeated} onChange={setRepeated} error={words.repeated} />
+          <PinField label="PIN or password" value={pin} onChange={setPin} error={words.pin} />
+          <PinField label="The same again" value={repeated} onChange={setRepeated} error={words.repeated} />
         </div>
       )}
       <p className="profile-lock-note">
-        Ten wrong tries, or signing out, remove what is held and the lock with it. Nobody can open it for you: forgotten, everything is
-        fetched anew, and what was not sent yet is lost.
+        Ten wrong tries, which take an hour at least, or signing out, remove what is held and the lock with it. Nobody can open it for you:
+        forgotten, everything is fetched anew, and what was not sent yet is lost.
+      </p>
+      <p className="profile-lock-note">
+        What is here already is written over at once, but no page can promise that the disk itself keeps none of the old bytes, nor take
+        back a copy that was made before.
       </p>
     </FormDialog>
   );

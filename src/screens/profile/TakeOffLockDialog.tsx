@@ -11,13 +11,15 @@ import { deedDone } from '../../domain/claims/told.ts';
 
 interface TakeOffLockDialogProps {
   readonly kind: LockKind;
+  /** Absent: not known, from before there were passwords. */
+  readonly digits: boolean | undefined;
   /** Null for a PIN. */
   readonly passkey: PasskeyRef | null;
   readonly onClose: () => void;
 }
 
 /** Opens what is sealed and removes the lock. Whoever sits at an open console must still be the one who set it up. */
-export function TakeOffLockDialog({ kind, passkey, onClose }: TakeOffLockDialogProps) {
+export function TakeOffLockDialog({ kind, digits = true, passkey, onClose }: TakeOffLockDialogProps) {
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -47,12 +49,21 @@ export function TakeOffLockDialog({ kind, passkey, onClose }: TakeOffLockDialogP
       kind="danger"
       busy={busy}
       busyText="Taking off..."
-      notReady={!ready ? 'Please enter the PIN' : null}
+      notReady={!ready ? `Please enter the ${digits ? 'PIN' : 'password'}` : null}
       failure={kind === 'passkey' && failure !== null ? failure : null}
       onSubmit={save}
       onClose={onClose}
     >
-      {kind === 'pin' && <PinField label="PIN" value={pin} onChange={setPin} first error={failure ?? undefined} />}
+      {kind === 'pin' && (
+        <PinField
+          label={digits ? 'PIN' : 'Lock password'}
+          digits={digits}
+          value={pin}
+          onChange={setPin}
+          first
+          error={failure ?? undefined}
+        />
+      )}
     </FormDialog>
   );
 }

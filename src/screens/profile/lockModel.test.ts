@@ -13,11 +13,20 @@ it('[D-31] a device without a lock says what it keeps and for how long; a PIN is
   );
 });
 
+it('[G-5] a PIN that would not be taken today is asked to be changed; a password is called one', () => {
+  const open = { state: 'open', id: 'l1', kind: 'pin', rows: 'sealed', passkey: null } as const;
+  expect(lockFaceOf({ ...open, digits: true, weak: true }).ask).toMatch(/Change it/);
+  expect(lockFaceOf({ ...open, digits: true, weak: false }).ask).toBeUndefined();
+  expect(lockFaceOf(open).ask).toBeUndefined();
+  expect([lockFaceOf(open).title, lockFaceOf({ ...open, digits: false }).title]).toEqual(['Locked by PIN', 'Locked by password']);
+});
+
 it('says nothing of a PIN before it is typed, and nothing of its repetition while that may still become it', () => {
-  expect(newPinWords('', '')).toEqual({ ready: false });
-  expect(newPinWords('4829', '')).toMatchObject({ pin: 'At least 6 digits', ready: false });
-  expect(newPinWords('482913', '4829')).toEqual({ ready: false });
-  expect(newPinWords('482913', '483')).toEqual({ repeated: 'Not the same PIN', ready: false });
-  expect(newPinWords('482913', '482913')).toEqual({ ready: true });
-  expect(newPinWords('123456', '123456').ready).toBe(false);
+  const owner = { name: 'Chebet Koech', email: 'chebet@ukweli.example' };
+  expect(newPinWords('', '', owner)).toEqual({ ready: false });
+  expect(newPinWords('4829', '', owner)).toMatchObject({ pin: 'At least 8 digits', ready: false });
+  expect(newPinWords('48291357', '4829', owner)).toEqual({ ready: false });
+  expect(newPinWords('48291357', '483', owner)).toEqual({ repeated: 'Not the same', ready: false });
+  expect(newPinWords('48291357', '48291357', owner)).toEqual({ ready: true });
+  expect(newPinWords('12345678', '12345678', owner).ready).toBe(false);
 });

@@ -6,19 +6,28 @@ export interface LockFace {
   readonly icon: 'open' | 'passkey' | 'pin';
   readonly title: string;
   readonly text: string;
+  /** What its owner is asked to do about it. */
+  readonly ask?: string;
 }
 
 const without: LockFace = {
   icon: 'open',
   title: 'This device has no lock',
-  text: 'What it holds for you stays unsealed for your next sign-in, 72 hours at most. With a lock it is sealed, and after 30 minutes without you it opens again by passkey or PIN, also without the network.',
+  text: 'What it holds for you stays unsealed for your next sign-in, 72 hours at most. With a lock it is sealed, and after 30 minutes without you it opens again by passkey, PIN or password, also without the network.',
 };
 
 export function lockFaceOf(lock: LockStatus): LockFace {
   if (lock.state === 'none') return without;
   const { kind } = lock;
   const pin = kind === 'pin';
-  const common = { icon: kind, title: pin ? 'Locked by PIN' : 'Locked by passkey' } as const;
+  const weak = lock.state === 'open' && lock.weak === true;
+  const common = {
+    icon: kind,
+    title: pin ? (lock.digits === false ? 'Locked by password' : 'Locked by PIN') : 'Locked by passkey',
+    ...(weak && {
+      ask: `This ${lock.digits === false ? 'password' : 'PIN'} would not be taken today: it is guessed too soon. Change it to a longer one.`,
+    }),
+  } as const;
   if (lock.state === 'open' && lock.rows !== 'sealed')
     return {
       ...common,
@@ -30,7 +39,10 @@ export function lockFaceOf(lock: LockStatus): LockFace {
   return {
     ...common,
     text: pin
-      ? `${holds} A PIN is the weaker lock: whoever copies the disk can try all of them. Ten wrong tries here remove what is held.`
+      ? `${holds} A PIN or password is the weaker lock: on a copy of the disk nothing slows guessing. Here ten wrong tries take an hour at least, and remove what is held.`
       : `${holds} Signing out removes rows and lock together.`,
   };
 }
+
+/** What changing the PIN is called; a password of the lock is not taken for the account's. */
+export const pinChange = (digits: boolean | undefined): string => (digits === false ? 'Change Lock Password' : 'Change PIN');

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../evidence/bytes.ts';
-import { createSha256Stream } from './sha256Stream.ts';
+import { createSha256Stream } from '../../domain/sha256.ts';
 
 /** Up to here a file is held whole and WebCrypto hashes it, at 0.4 to 1.2 GB/s; above, it would take twice its size of memory (FINDINGS). */
 export const WHOLE_FILE_LIMIT = 64 * 1024 * 1024;

@@ -95,8 +95,14 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       if (state.name === 'signedIn' && state.confirmed && isExtended(state)) return { ok: true, value: null };
       return { ok: false, problem: unmet(state) };
     },
-    signedIn: async (): Promise<Result<User>> => {
+    introduction: async () => {
       await hub.begun;
+      return hub.device.introduce();
+    },
+    signedIn: async (deviceNonce): Promise<Result<User>> => {
+      await hub.begun;
+      // After what was ordered for whoever left: their key is forgotten first.
+      if (deviceNonce !== undefined) hub.session.between(() => hub.device.begun(deviceNonce));
       hub.session.send({ type: 'entered' });
       const state = await decided(isDecided, decideMs);
       await hub.session.settled();

@@ -1,7 +1,7 @@
 import type { Sent } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
 import { createTimer } from '../../domain/clock/timer.ts';
-import { pinIterations } from './keyWrap.ts';
+import { pinRounds } from '../../domain/lock/pin.ts';
 import type { HubPorts } from './ports.ts';
 
 /** Timers of everything that waits for others: late ones let what came meanwhile be heard first. */
@@ -35,7 +35,7 @@ export const browserPorts: HubPorts = {
     write(`[hub] ${code}${detail === '' ? '' : `: ${detail}`}`);
   },
   build: __BUILD__,
-  pinIterations,
+  pinIterations: pinRounds,
 };
 
 async function send(request: ApiRequest, signal: AbortSignal | null, heard: () => void = () => {}): Promise<Sent> {

@@ -150,7 +150,11 @@ export function createFront(ports: FrontPorts): Front {
     refresh: (keys) => result((to) => to.api.refresh(keys)),
     activity: async (pageId) => void (await ask((to) => to.api.activity(pageId))),
     extendSession: () => result((to) => to.api.extendSession()),
-    signedIn: () => result((to) => to.api.signedIn()),
+    introduction: async () => {
+      const answer = await ask((to) => to.api.introduction());
+      return answer.ok ? answer.value : {};
+    },
+    signedIn: (deviceNonce) => result((to) => to.api.signedIn(deviceNonce)),
     signOut: (discardUnsent) => result((to) => to.api.signOut(discardUnsent)),
     switchTenant: (tenantId, discardUnsent) => result((to) => to.api.switchTenant(tenantId, discardUnsent)),
     invalidate: async () => void (await ask((to) => to.api.invalidate())),

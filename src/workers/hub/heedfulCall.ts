@@ -16,6 +16,8 @@ export interface HeedfulWorld {
   readonly confirmedNow: () => number | null;
   readonly platform: Pick<Platform, 'accepted' | 'refresh' | 'readOnly' | 'askWhoPulled'>;
   readonly session: () => Pick<SessionShell, 'send'>;
+  /** The session is parked at the platform though the lock is open (D-55): whether it goes on now. */
+  readonly unpark: () => Promise<boolean>;
   /** The platform does not speak to this build any more. */
   readonly outdated: () => void;
 }
@@ -29,12 +31,15 @@ export function createHeedfulCall({
   confirmedNow,
   platform,
   session,
+  unpark,
   outdated,
 }: HeedfulWorld): Call<AbortSignal> {
   return async (id, input) => {
     const begunAt = now();
     const inNameOf = input?.accountId ?? accountId();
-    const answer = await bare(id, input);
+    let answer = await bare(id, input);
+    // Nothing was done: it is asked once more where the session goes on.
+    if (!answer.ok && answer.problem.code === 'locked' && (await unpark())) answer = await bare(id, input);
     heard(answer, begunAt, inNameOf);
     if (answer.ok) {
       // Only commands carry a key, and only they are refused in read-only mode.

@@ -4,6 +4,7 @@ import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { apiCacheName } from '../../domain/deviceNames.ts';
+import { createBoundSession } from './boundSession.ts';
 import { createHearing } from './hearing.ts';
 import { createHeedfulCall } from './heedfulCall.ts';
 import { createHeeding } from './heeding.ts';
@@ -19,9 +20,11 @@ import { createHubClient } from './hubClient.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
+import { createPlatformTries } from './platformTries.ts';
 import type { HubPorts } from './ports.ts';
 import { roleNotice } from './roleNotice.ts';
 import { createServerTime } from './serverTime.ts';
+import { sealingSessions } from './sealedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
@@ -89,10 +92,21 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     confirmedNow: time.confirmed,
     platform,
     session: () => session,
+    unpark: () => unpark(),
     outdated: () => board.set({ buildTooOld: true }),
   });
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
+
+  /** When the session of whoever is in ends by itself, platform's clock; 0 where that is not known. */
+  let endsAt = 0;
+  const { device, parking, unpark, left } = createBoundSession({
+    store: stores.deviceKeys,
+    call: bare,
+    storage,
+    isClosed: () => lock.isClosed(),
+    setTimer: ports.setTimer,
+  });
 
   /** Whether whoever comes in next was here a moment ago, in another role. */
   let anotherRole = false;
@@ -106,13 +120,17 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     initial: initialSession,
     step: stepSession,
     call,
-    meta: stores.meta,
+    meta: sealingSessions(stores.meta, () => lock.sessionKey()),
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,
+    refresh: device.refresh,
+    park: parking.now,
     publish: (status) => {
       // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
-      board.set({ session: status });
+      if (status.phase === 'signedIn' && status.expiresAt > 0) endsAt = status.expiresAt;
+      const isTold = status.phase !== 'signedOut' || !status.logoutPending;
+      board.set({ session: status, ...(isTold && { cookieUntil: null }) });
       void held.look();
     },
     tenantOf: (user) => platform.tenantOf(user),
@@ -120,7 +138,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       sittings += 1;
       await endStay();
       // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
-      if (lock.closedTo(user)) return lock.publish();
+      if (lock.closedTo(user)) {
+        parking.now();
+        return lock.publish();
+      }
+      if (parking.isParked()) await within(unpark(), comeInLimitMs, ports.setTimer);
       // Shown to nobody but whose they were.
       if (board.get().unsentGone !== null && board.get().unsentGone?.userId !== user.id) board.set({ unsentGone: null });
       const isBack = anotherRole && user.display === undefined;
@@ -137,6 +159,12 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       board.set({ session: returns ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
       anotherRole = reason === 'role';
       lock.left(reason);
+      // Nobody refreshes it any more, whatever the platform has heard; one that is locked waits for its person.
+      if (!returns && reason !== 'locked' && session.state().name === 'signedOut') {
+        const until = await left(endsAt);
+        if (reason === 'user') board.set({ cookieUntil: until });
+        endsAt = 0;
+      }
       // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
       await Promise.resolve();
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
@@ -164,10 +192,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   });
 
   /** Whether this person is in by the machine's decision, in this tenant where one is named. */
-  const isConfirmed = (): boolean => {
-    const state = session.state();
-    return state.name === 'signedIn' && state.confirmed;
-  };
+  const isConfirmed = (state = session.state()): boolean => state.name === 'signedIn' && state.confirmed;
   const isIn = (userId: string, tenantId?: string): boolean => {
     const state = session.state();
     return state.name === 'signedIn' && state.user.id === userId && (tenantId ?? state.tenant.tenantId) === state.tenant.tenantId;
@@ -212,6 +237,11 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       board.set({ lock: status });
       void held.look();
     },
+    device,
+    platformTries: createPlatformTries(bare, {
+      setTimer: ports.setTimer,
+      hasSession: () => session.state().name === 'signedIn' || parking.isParked(),
+    }),
     removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });
@@ -319,13 +349,14 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     });
   };
 
-  const keys = (): void => void stay?.refresh(['jwks']);
+  const keys = () => void stay?.refresh(['jwks']);
   const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {
     pages,
     session,
     lock,
+    device,
     status: board.get,
     call,
     stay: () => stay,
@@ -377,6 +408,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
         logoutPending: pending.ok ? (pending.value?.reason ?? null) : null,
       });
       lock.publish();
+      if (lock.isClosed()) parking.soon();
       tellBegun();
       // What is left of people who left is known once what the machine ordered has been done.
       void session.settled().then(() => wiping.goOn());
@@ -391,6 +423,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       held.end();
       session.stop();
       lock.end();
+      parking.end();
       link.stop();
       await session.settled();
       await endStay();

@@ -185,7 +185,7 @@ describe('an app lock and the clock', () => {
   const open = (pin: string) => ({ act: 'open', secret: { kind: 'pin', pin } }) as const;
   async function lockedDevice() {
     const device = await signedInAs(amina);
-    await act(device, { act: 'setUp', secret: { kind: 'pin', pin: '482913' }, passkey: null });
+    await act(device, { act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null });
     await endBrowser(device);
     device.platform.up = false;
     const next = device.start();
@@ -201,18 +201,18 @@ describe('an app lock and the clock', () => {
       await act(device, open('999999'));
       await pass(125_000);
     }
-    await act(device, open('999999')); // the sixth: ten minutes
+    await act(device, open('999999')); // the sixth: five minutes
     device.setClock(2 * hour);
-    expect(await act(device, open('482913'))).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    expect(await act(device, open('48291357'))).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
     await endBrowser(device);
     device.setClock(40 * hour);
     const next = device.start();
     await next.openPage('p3');
     await next.hub.begin();
     await pass(300);
-    expect(await act(next, open('482913'))).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    expect(await act(next, open('48291357'))).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
     await pass(11 * minute);
-    expect(await act(next, open('482913'))).toEqual({ ok: true, value: null });
+    expect(await act(next, open('48291357'))).toEqual({ ok: true, value: null });
   });
 
   it('[M-5] [D-31] [F-36] 72 hours by a clock that nobody confirms keep it closed and take nothing away', async () => {
@@ -223,7 +223,7 @@ describe('an app lock and the clock', () => {
     await next.openPage('p3');
     await next.hub.begin();
     await pass(90 * minute);
-    expect(await act(next, open('482913'))).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+    expect(await act(next, open('48291357'))).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
     expect(await device.holds(amina)).toBe(true);
   });
 });

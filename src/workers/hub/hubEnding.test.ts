@@ -36,7 +36,7 @@ describe('a hub that has ended waits for nothing any more', () => {
   it('[D-31] [K-7] nor does it know the key of an app lock: a worker that another one has replaced opens nothing', async () => {
     const device = await signedInAs(amina);
     let isSet = false;
-    void device.api.lock({ id: 'a1', act: 'setUp', secret: { kind: 'pin', pin: '482913' }, passkey: null }).then(({ ok }) => {
+    void device.api.lock({ id: 'a1', act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null }).then(({ ok }) => {
       isSet = ok;
     });
     while (!isSet) await pass(0);

@@ -1,6 +1,7 @@
 import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
-import type { DeviceLock } from './lock.ts';
+import type { DeviceKey } from './deviceKey.ts';
+import type { DeviceLock } from './lockFace.ts';
 import type { Pages } from './pages.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { Stay } from './stay.ts';
@@ -11,6 +12,7 @@ export interface Hub {
   readonly status: () => HubStatus;
   readonly session: SessionShell;
   readonly lock: DeviceLock;
+  readonly device: DeviceKey;
   /** Null while nobody is in, and while their store is not open. */
   readonly stay: () => Stay | null;
   /** What whoever is in has decided and the platform has not answered; null where that cannot be told, which is not none. */

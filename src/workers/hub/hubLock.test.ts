@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
@@ -5,6 +6,7 @@ import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signe
 import type { LockAct } from '../../contracts/lock.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { isSealed } from '../../store/sealing.ts';
+import { rewrapDataKey } from './keyWrap.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,7 +29,7 @@ async function act(running: Pick<Running, 'api'>, what: Unnamed<LockAct>) {
   return answer as Awaited<ReturnType<Running['api']['lock']>>;
 }
 const pinOf = (pin: string) => ({ kind: 'pin', pin }) as const;
-const lockedBy = async (running: Running, pin = '482913') => {
+const lockedBy = async (running: Running, pin = '48291357') => {
   expect(await act(running, { act: 'setUp', secret: pinOf(pin), passkey: null })).toEqual({ ok: true, value: null });
   return running;
 };
@@ -49,7 +51,15 @@ describe('an app lock', () => {
     const running = await signedInAs(amina);
     expect(await readIdentity()).not.toBeNull();
     await lockedBy(running);
-    expect(running.status().lock).toEqual({ state: 'open', id: expect.any(String), kind: 'pin', rows: 'sealed', passkey: null });
+    expect(running.status().lock).toEqual({
+      state: 'open',
+      id: expect.any(String),
+      kind: 'pin',
+      rows: 'sealed',
+      passkey: null,
+      digits: true,
+      weak: false,
+    });
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
     expect(await readIdentity()).toBeNull();
     expect(running.deletedCaches).toEqual(['ukweli-api:demo:' + amina.id]);
@@ -67,7 +77,7 @@ describe('an app lock', () => {
       problem: { code: 'bad_request' },
     });
     await lockedBy(running);
-    expect(await act(running, { act: 'setUp', secret: pinOf('482913'), passkey: null })).toMatchObject({
+    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null })).toMatchObject({
       ok: false,
       problem: { code: 'conflict' },
     });
@@ -78,12 +88,12 @@ describe('an app lock', () => {
     running.platform.up = false;
     await pass(31 * minute);
     expect(running.status()).toMatchObject({
-      lock: { state: 'locked', name: amina.name, wrong: 0 },
+      lock: { state: 'locked', wrong: 0 },
       session: { phase: 'signedOut', reason: 'timeout' },
     });
     expect(await running.api.lockKey()).toBeNull();
     expect(running.hub.stay()).toBeNull();
-    expect(await act(running, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(running, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await pass(1500);
     expect(running.status()).toMatchObject({ lock: { state: 'open' }, session: { phase: 'signedIn', confirmed: false } });
     expect(await running.api.lockKey()).not.toBeNull();
@@ -97,7 +107,7 @@ describe('an app lock', () => {
     expect(next.status()).toMatchObject({ lock: { state: 'locked', heldUntil: expect.any(Number) } });
     await pass(5_000);
     expect(next.hub.stay()).toBeNull();
-    await act(next, { act: 'open', secret: pinOf('482913') });
+    await act(next, { act: 'open', secret: pinOf('48291357') });
     await pass(1500);
     expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id }, confirmed: false });
     expect(next.hub.stay()).not.toBeNull();
@@ -110,7 +120,7 @@ describe('an app lock', () => {
     await pass(500);
     expect(next.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedIn', confirmed: true } });
     expect(next.hub.stay()).toBeNull();
-    await act(next, { act: 'open', secret: pinOf('482913') });
+    await act(next, { act: 'open', secret: pinOf('48291357') });
     expect(next.hub.stay()).not.toBeNull();
     expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
   });
@@ -120,21 +130,122 @@ describe('an app lock', () => {
     running.platform.up = false;
     await endBrowser(running);
     let next = await again(running);
-    for (let wrong = 1; wrong <= 3; wrong += 1)
+    for (let wrong = 1; wrong <= 3; wrong += 1) {
       expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+      if (wrong < 3) await pass(5_000);
+    }
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
     await endBrowser(next);
     next = await again(running);
     expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 3 });
     for (let wrong = 4; wrong <= 9; wrong += 1) {
-      await pass(11 * minute);
+      await pass(16 * minute);
       expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
     }
     expect(await running.holds(amina)).toBe(true);
-    await pass(11 * minute);
+    await pass(16 * minute);
+    expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    await pass(15 * minute);
     expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'gone' } });
     expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut' } });
     expect(await running.holds(amina)).toBe(false);
+  });
+
+  it('[G-5] [A-24] of the device’s count and the platform’s the larger holds, with its pause; a right try clears both, and without the platform the device counts alone', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    let next = await again(running);
+    const tryWrong = () => act(next, { act: 'open', secret: pinOf('000001') });
+    expect(await tryWrong()).toMatchObject({ ok: false, problem: { message: expect.stringContaining('9 tries are left') } });
+    expect(running.platform.lockTries).toBe(1);
+    // Set back here, in both places, by a hand: it went on there.
+    running.platform.lockTries = 6;
+    await pass(1000);
+    expect(await tryWrong()).toMatchObject({ ok: false, problem: { message: expect.stringContaining('3 tries are left') } });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toMatchObject({
+      problem: { code: 'rate_limited', message: 'Try again in 10 minutes.' },
+    });
+    await pass(10 * minute);
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
+    await pass(100);
+    expect(running.platform.lockTries).toBe(0);
+    running.platform.up = false;
+    await endBrowser(next);
+    next = await again(running);
+    expect(await tryWrong()).toMatchObject({ ok: false, problem: { message: expect.stringContaining('9 tries are left') } });
+    expect(running.platform.lockTries).toBe(0);
+  });
+
+  it('[G-5] the platform’s tenth is the last, whatever is left of the device’s count', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    const next = await again(running);
+    running.platform.lockTries = 9;
+    expect(await act(next, { act: 'open', secret: pinOf('000001') })).toMatchObject({ ok: false, problem: { code: 'gone' } });
+    await pass(1000);
+    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut' } });
+    expect(await running.holds(amina)).toBe(false);
+  });
+
+  it('[G-5] a count that was set back by hand is not known: said on the lock, one try is left after half an hour, and the right one opens it', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    running.platform.up = false;
+    await endBrowser(running);
+    let next = await again(running);
+    await act(next, { act: 'open', secret: pinOf('000001') });
+    await endBrowser(next);
+    const db = await new Dexie('ukweli-meta').open();
+    const mark = await db.table('marks').get('lock');
+    await db.table('marks').put({ ...mark, lock: { ...mark.lock, tries: { ...mark.lock.tries, wrong: 0, notBefore: 0 } } });
+    db.close();
+    next = await again(running);
+    expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 9, countLost: true });
+    // Starting anew begins no pause anew, and ends none.
+    await pass(20 * minute);
+    await endBrowser(next);
+    next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
+    await pass(31 * minute);
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
+    await endBrowser(next);
+    next = await again(running);
+    expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 0 });
+    expect(next.status().lock).not.toHaveProperty('countLost', true);
+  });
+
+  it('[G-5] a lock of before, of six digits and fewer rounds, opens; its key is wrapped anew at once, and a stronger PIN is asked for until there is one', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await endBrowser(running);
+    const db = await new Dexie('ukweli-meta').open();
+    const read = async () => (await db.table('marks').get('lock')).lock;
+    const { digits: _digits, weak: _weak, ...stored } = await read();
+    const before = await rewrapDataKey(pinOf('48291357'), pinOf('482913'), stored, 500);
+    await db.table('marks').put({ name: 'lock', lock: { ...stored, ...before } });
+    let next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(next.status().lock).toMatchObject({ state: 'open', digits: true, weak: true });
+    const anew = await read();
+    expect(anew).toMatchObject({ iterations: 1_000, weak: true });
+    expect(anew.wrapped).not.toBe(before?.wrapped);
+    await endBrowser(next);
+    next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect((await read()).wrapped).toBe(anew.wrapped);
+    expect(await act(next, { act: 'change', from: '482913', to: 'korongo mbili' })).toEqual({ ok: true, value: null });
+    await pass(100);
+    expect(next.status().lock).toMatchObject({ state: 'open', digits: false, weak: false });
+    await endBrowser(next);
+    next = await again(running);
+    expect(next.status().lock).toMatchObject({ state: 'locked', digits: false });
+    expect(await act(next, { act: 'open', secret: pinOf('korongo mbili') })).toEqual({ ok: true, value: null });
+    db.close();
+  });
+
+  it('[G-5] a password opens however its letters are composed', async () => {
+    const running = await lockedBy(await signedInAs(amina), 'café crème'.normalize('NFC'));
+    await endBrowser(running);
+    const next = await again(running);
+    expect(await act(next, { act: 'open', secret: pinOf('café crème'.normalize('NFD')) })).toEqual({ ok: true, value: null });
   });
 
   it('[D-31] a page that had it open a moment ago opens the next hub with the key it left, and with that lock’s alone', async () => {
@@ -191,7 +302,7 @@ describe('an app lock', () => {
     expect(next.status().lock).toMatchObject({ state: 'locked' });
     expect(next.hub.stay()).toBeNull();
     // Once somebody has opened it, a reload is a reload again.
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await endBrowser(next);
     const reloaded = await again(running);
     await act(reloaded, { act: 'resume', lockId: lock.id, key });
@@ -210,15 +321,17 @@ describe('an app lock', () => {
 
   it('[D-31] another PIN opens the same rows, the old one nothing', async () => {
     const running = await lockedBy(await signedInAs(amina));
-    expect(await act(running, { act: 'change', from: '482910', to: '719204' })).toMatchObject({
+    expect(await act(running, { act: 'change', from: '482910', to: '71920483' })).toMatchObject({
       ok: false,
       problem: { code: 'forbidden' },
     });
-    expect(await act(running, { act: 'change', from: '482913', to: '719204' })).toEqual({ ok: true, value: null });
+    await pass(1000);
+    expect(await act(running, { act: 'change', from: '48291357', to: '71920483' })).toEqual({ ok: true, value: null });
     await endBrowser(running);
     const next = await again(running);
-    expect((await act(next, { act: 'open', secret: pinOf('482913') })).ok).toBe(false);
-    expect((await act(next, { act: 'open', secret: pinOf('719204') })).ok).toBe(true);
+    expect((await act(next, { act: 'open', secret: pinOf('48291357') })).ok).toBe(false);
+    await pass(1000);
+    expect((await act(next, { act: 'open', secret: pinOf('71920483') })).ok).toBe(true);
     expect(next.hub.stay()).not.toBeNull();
   });
 
@@ -227,7 +340,8 @@ describe('an app lock', () => {
     expect((await act(running, { act: 'takeOff', secret: pinOf('111222') })).ok).toBe(false);
     expect(running.status().lock).toMatchObject({ state: 'open' });
     running.page.told.length = 0;
-    expect(await act(running, { act: 'takeOff', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    await pass(1000);
+    expect(await act(running, { act: 'takeOff', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     // Pages know meanwhile that rows are being opened.
     const locks = running.page.told.flatMap((message) => (message.kind === 'status' ? [message.status.lock] : []));
     expect(locks.some((lock) => lock.state === 'open' && lock.rows === 'opening')).toBe(true);
@@ -264,7 +378,7 @@ describe('an app lock', () => {
     await pass(72 * hour);
     // The hours went by in steps that no disk can follow: what was held up by that is tried again within a minute.
     await pass(2 * minute);
-    await act(running, { act: 'open', secret: pinOf('482913') });
+    await act(running, { act: 'open', secret: pinOf('48291357') });
     await pass(200);
     expect(running.hub.stay()).toBeNull();
     expect(running.status().lock).toEqual({ state: 'none' });
@@ -285,14 +399,14 @@ describe('an app lock', () => {
     const next = await again(running);
     await pass(5_000);
     expect(next.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 1 });
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
     expect(next.status().lock).toMatchObject({ state: 'locked', wrong: 0 });
     running.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
     running.platform.signIn(brian);
     void next.api.signedIn();
     await pass(3_000);
     expect(next.status()).toMatchObject({ session: { phase: 'signedIn' }, lock: { state: 'locked' } });
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await pass(500);
     running.platform.hello();
     await pass(3_000);
@@ -318,7 +432,7 @@ describe('an app lock', () => {
     await pass(40_000);
     expect(next.status()).toMatchObject({ session: { phase: 'signedIn' }, lock: { state: 'locked' }, storageProblem: null });
     running.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await pass(500);
     running.platform.hello();
     await pass(3_000);
@@ -332,7 +446,7 @@ describe('an app lock', () => {
     await running.api.attach({ pageId: 'p3', lockName: 'p3', build: 'b' }, (message) => {
       if (message.kind === 'lockKey' && disk === null) disk = fillDisk('request');
     });
-    expect(await act(running, { act: 'setUp', secret: pinOf('482913'), passkey: null })).toMatchObject({
+    expect(await act(running, { act: 'setUp', secret: pinOf('48291357'), passkey: null })).toMatchObject({
       ok: false,
       problem: { code: 'storage' },
     });
@@ -342,7 +456,7 @@ describe('an app lock', () => {
     await endBrowser(running);
     running.platform.up = false;
     const next = await again(running);
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await gonOn(next);
     expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
@@ -351,7 +465,7 @@ describe('an app lock', () => {
   it('[D-31] [D-55] a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', async () => {
     const running = await signedInAs(amina);
     running.trouble.cache = true;
-    void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('482913'), passkey: null });
+    void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('48291357'), passkey: null });
     while (running.status().lock.state !== 'open') await pass(0);
     // No row waits for it, and nothing is told as sealed that is not.
     while (!isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])) await pass(0);
@@ -361,7 +475,7 @@ describe('an app lock', () => {
     running.trouble.cache = false;
     running.platform.up = false;
     const next = await again(running);
-    expect(await act(next, { act: 'open', secret: pinOf('482913') })).toEqual({ ok: true, value: null });
+    expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await gonOn(next);
     expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
     expect(running.deletedCaches).toEqual(['ukweli-api:demo:' + amina.id]);
@@ -376,21 +490,8 @@ describe('an app lock', () => {
     await pass(9 * minute);
     expect(running.status().lock).toMatchObject({ state: 'open' });
     await pass(minute);
-    expect(running.status().lock).toMatchObject({ state: 'locked', name: amina.name });
+    expect(running.status().lock).toMatchObject({ state: 'locked' });
     expect(await running.api.lockKey()).toBeNull();
-  });
-
-  it('[D-31] whoever signed in and cannot open the lock starts anew, with rows fetched again and no lock', async () => {
-    const running = await lockedBy(await signedInAs(amina));
-    await endBrowser(running);
-    const next = await again(running);
-    await pass(500);
-    const begun = next.api.lock({ id: 'anew', act: 'startAnew' }).then((answer) => [answer.ok, next.hub.stay() !== null]);
-    await pass(2000);
-    // Told once their rows are open.
-    expect(await begun).toEqual([true, true]);
-    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
   });
 
   /** Brian under a lock, without a link, with a decision that waits, sealed. */

@@ -1,4 +1,5 @@
 import type { Result } from '../../contracts/problem.ts';
+import type { DeviceKeyStore } from '../../store/deviceKeys.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
 
@@ -10,6 +11,8 @@ export interface HubStores {
   /** Makes the rows of a database unreadable but for the tables of `keep`; its writer, if there is one, is stopped first. */
   readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
+  /** The key that the session is bound to. */
+  readonly deviceKeys: DeviceKeyStore;
   /** What is unsent in a database, whether or not it can be opened as a store. */
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
 }

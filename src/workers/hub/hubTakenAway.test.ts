@@ -179,13 +179,13 @@ describe('the marks of the device are taken away', () => {
 describe('nobody reads the rows that are taken away', () => {
   const setUp = async () => {
     const device = await signedInAs(amina);
-    const set = device.api.lock({ id: 'act1', act: 'setUp', secret: { kind: 'pin', pin: '482913' }, passkey: null });
+    const set = device.api.lock({ id: 'act1', act: 'setUp', secret: { kind: 'pin', pin: '48291357' }, passkey: null });
     while (device.status().lock.state !== 'open') await pass(0);
     expect(await set).toMatchObject({ ok: true });
     return device;
   };
   const unlock = async (device: Pick<Running, 'api' | 'status'>) => {
-    const opened = device.api.lock({ id: 'act2', act: 'open', secret: { kind: 'pin', pin: '482913' } });
+    const opened = device.api.lock({ id: 'act2', act: 'open', secret: { kind: 'pin', pin: '48291357' } });
     while (device.status().lock.state !== 'open') await pass(0);
     expect(await opened).toMatchObject({ ok: true });
     await pass(1_500);

@@ -1,9 +1,10 @@
 import type { LockSecret } from '../../contracts/lock.ts';
 import { fromBase64url, toBase64url } from '../../domain/base64url.ts';
+import { pinText } from '../../domain/lock/pin.ts';
 import { sealAlgorithm } from '../../store/sealing.ts';
 
 /**
- * The data key and what wraps it: a key from the PIN (PBKDF2-SHA-256) or from what the passkey's PRF answers (HKDF-SHA-256). In memory the data key cannot be
+ * The data key and what wraps it: a key from the PIN or password (PBKDF2-SHA-256, over its NFC form) or from what the passkey's PRF answers (HKDF-SHA-256). In memory the data key cannot be
  * read out; it exists in a form that can for the moment in which it is wrapped. This module counts no tries.
  */
 
@@ -15,8 +16,6 @@ export interface Wrapping {
   readonly wrapped: string;
 }
 
-/** PBKDF2-SHA-256 rounds for a PIN: OWASP's number of 2023, some 0.3 s on a laptop. Stored with the lock, so that it can grow. */
-export const pinIterations = 600_000;
 const info = new TextEncoder().encode('ukweli app lock 1');
 const usages = ['encrypt', 'decrypt'] as const;
 
@@ -25,7 +24,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValu
 async function wrappingKey(secret: LockSecret, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
   const wraps = [{ name: sealAlgorithm, length: 256 }, false, ['wrapKey', 'unwrapKey']] as const;
   if (secret.kind === 'pin') {
-    const pin = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret.pin), 'PBKDF2', false, ['deriveKey']);
+    const pin = await crypto.subtle.importKey('raw', new TextEncoder().encode(pinText(secret.pin)), 'PBKDF2', false, ['deriveKey']);
     return crypto.subtle.deriveKey({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, pin, ...wraps);
   }
   const output = await crypto.subtle.importKey('raw', secret.output, 'HKDF', false, ['deriveKey']);
@@ -75,7 +74,7 @@ export function openDataKey(secret: LockSecret, wrapping: Wrapping): Promise<Cry
   return unwrap(secret, wrapping, false);
 }
 
-/** The same data key under another PIN; null where `from` is wrong. Rows stay as they are. */
+/** The same data key under another PIN, or by more rounds; null where `from` is wrong. Rows stay as they are. */
 export async function rewrapDataKey(from: LockSecret, to: LockSecret, wrapping: Wrapping, iterations: number): Promise<Wrapping | null> {
   const readable = await unwrap(from, wrapping, true);
   return readable === null ? null : wrap(readable, to, random(16), iterations);

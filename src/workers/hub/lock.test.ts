@@ -1,34 +1,53 @@
 import { expect, it } from 'vitest';
 import { amina, tenants } from '../../../tests/builders/fakePlatform.ts';
-import { noTries } from '../../domain/lock/tries.ts';
+import { lostTries, noTries, type Tries } from '../../domain/lock/tries.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
+/** A device whose session is bound to no key. */
+const device = {
+  opened: () => {},
+  closed: () => {},
+  unlockedForGood: async () => {},
+  replace: async () => ({ ok: true, value: null }) as const,
+  isBound: async () => false,
+};
 const confirmedAt = Date.UTC(2026, 10, 21, 8);
 const done = { ok: true, value: null } as const;
-const secret = { kind: 'pin', pin: '482913' } as const;
+const secret = { kind: 'pin', pin: '48291357' } as const;
+
+/** Amina, confirmed by the platform. */
+const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina, tenant: tenants['demo'] } as const;
+
+/** Nobody is remembered. */
+const noSession = { readSession: async () => ({ ok: true, value: null }) as const, writeSession: async () => done };
 
 /** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
-async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: MetaStore['writeLock'] = async () => done) {
+async function lockAt(
+  now: number,
+  heard: boolean,
+  tries: Tries = noTries,
+  writeLock: MetaStore['writeLock'] = async () => done,
+  state: object = { name: 'signedOut', remembered: { user: amina, tenant: tenants['demo'], confirmedAt } },
+) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
     id: 'l1',
     userId: amina.id,
-    name: amina.name,
     kind: 'pin',
     ...wrapping,
     credentialId: null,
     rows: 'sealed',
+    digits: true,
+    weak: false,
     tries,
   };
-  const remembered = { user: amina, tenant: tenants['demo'], confirmedAt };
-  const state = { name: 'signedOut', remembered } as unknown as SessionState; // these are read here
   const timers = new Map<() => void, number>();
   const lock = createDeviceLock({
-    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock },
+    meta: { readLock: async () => ({ ok: true, value: stored }), writeLock, ...noSession },
     now: () => now,
     monotonic: () => 0,
     heardHere: () => heard,
@@ -38,10 +57,12 @@ async function lockAt(now: number, heard: boolean, tries = noTries, writeLock: M
       timers.set(run, delayMs);
       return () => timers.delete(run);
     },
-    session: () => ({ state: () => state, send: () => {}, settled: async () => {} }),
+    session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }),
     store: () => null,
     tellPages: async () => {},
     publish: () => {},
+    device,
+    platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},
   });
@@ -90,16 +111,22 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   let disk: StoredLock | null = null;
   const writes: (() => void)[] = [];
   let isSlow = false;
-  const lock = await lockAt(confirmedAt, true, noTries, async (next) => {
-    if (isSlow) await new Promise<void>((resolve) => void writes.push(resolve));
-    disk = next;
-    return done;
-  });
+  const lock = await lockAt(
+    confirmedAt,
+    true,
+    noTries,
+    async (next) => {
+      if (isSlow) await new Promise<void>((resolve) => void writes.push(resolve));
+      disk = next;
+      return done;
+    },
+    signedIn,
+  );
   const on = (): StoredLock | null => disk;
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
   const before = on()?.wrapped;
   isSlow = true;
-  const changed = lock.act({ id: 'a2', act: 'change', from: secret.pin, to: '604182' });
+  const changed = lock.act({ id: 'a2', act: 'change', from: secret.pin, to: '60418273' });
   // The try that is counted, that it was right, and the new PIN.
   for (let write = 0; write < 2; write += 1) {
     await expect.poll(() => writes.length).toBe(1);
@@ -114,8 +141,31 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   expect(on()?.wrapped).not.toBe(before);
 });
 
+it('[G-5] whoever ended the browser in the tenth try finds no eleventh, and what was sealed goes', async () => {
+  let disk: StoredLock | null | undefined;
+  const lock = await lockAt(confirmedAt, true, { wrong: 10, notBefore: 0, seenAt: 0 }, async (next) => {
+    disk = next;
+    return done;
+  });
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toMatchObject({ ok: false, problem: { code: 'gone' } });
+  expect([disk, lock.key()]).toEqual([null, null]);
+});
+
+it('[G-5] a count that is not known is kept as the worst, from now on: the right secret too waits out the longest pause', async () => {
+  const written: (StoredLock | null)[] = [];
+  const lock = await lockAt(confirmedAt, true, lostTries, async (next) => {
+    written.push(next);
+    return done;
+  });
+  expect(written.at(-1)?.tries).toEqual({ wrong: 9, notBefore: confirmedAt + 30 * 60_000, seenAt: confirmedAt, lost: true });
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toMatchObject({
+    ok: false,
+    problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' },
+  });
+});
+
 /** No lock is set up here, or one that a passkey opens; who is in, and whether the platform has confirmed it, is the test's. */
-async function lockWith(stored: StoredLock | null, state: Partial<SessionState>) {
+async function lockWith(stored: StoredLock | null, state: Partial<SessionState>, now = () => confirmedAt) {
   const written: (StoredLock | null)[] = [];
   const lock = createDeviceLock({
     meta: {
@@ -124,8 +174,9 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>)
         written.push(next);
         return done;
       },
+      ...noSession,
     },
-    now: () => confirmedAt,
+    now,
     monotonic: () => 0,
     heardHere: () => true,
     pinIterations: 1_000,
@@ -135,13 +186,14 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>)
     store: () => ({ seal: async () => done }) as unknown as WriteStore, // asked for no more than that
     tellPages: async () => {},
     publish: () => {},
+    device,
+    platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},
   });
   await lock.recall();
   return Object.assign(lock, { written });
 }
-const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina } as const;
 
 it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
@@ -150,13 +202,12 @@ it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could 
   expect([wall.written, wall.key()]).toEqual([[], null]);
 });
 
-it('[M-13] [D-31] only whom the platform confirms starts anew: anybody else is told to sign in first, and the lock stands', async () => {
+it('[M-13] [G-3] [D-31] a lock is changed and taken off only while the platform confirms who is in: the key of the session stands under it', async () => {
   const lock = await lockAt(confirmedAt, true);
-  expect(await lock.act({ id: 'a1', act: 'startAnew' })).toEqual({
-    ok: false,
-    problem: { code: 'unauthenticated', message: 'Sign in first.', retry: false },
-  });
-  expect(lock.closedTo(amina)).toBe(true);
+  const unavailable = { ok: false, problem: { code: 'unavailable' } };
+  expect(await lock.act({ id: 'a1', act: 'change', from: secret.pin, to: '60418259' })).toMatchObject(unavailable);
+  expect(await lock.act({ id: 'a2', act: 'open', secret })).toEqual(done);
+  expect(await lock.act({ id: 'a3', act: 'takeOff', secret })).toMatchObject({ ok: false });
 });
 
 it('[M-13] [D-31] a new PIN that is guessed first is refused in words, and the old one is not asked for', async () => {
@@ -183,13 +234,15 @@ it('[M-13] [D-31] an act that is asked for twice, as by a page whose call was pa
 it('[M-13] [D-31] what a passkey answers opens the lock that was set up with it, and what another one answers does not', async () => {
   const outputOf = (byte: number) => ({ kind: 'passkey', output: new Uint8Array(32).fill(byte).buffer }) as const;
   const { wrapping } = await newDataKey(outputOf(7), null, 1_000);
+  let now = confirmedAt;
   const base = { id: 'l1', userId: amina.id, name: amina.name, rows: 'sealed', tries: noTries } as const;
-  const lock = await lockWith({ ...base, ...wrapping, kind: 'passkey', credentialId: 'c1' }, signedIn);
+  const lock = await lockWith({ ...base, ...wrapping, kind: 'passkey', credentialId: 'c1' }, signedIn, () => now);
   expect(await lock.act({ id: 'a1', act: 'open', secret: outputOf(8) })).toMatchObject({
     ok: false,
     problem: { code: 'forbidden', message: expect.stringContaining('That passkey does not open this lock.') },
   });
   expect(lock.key()).toBeNull();
+  now += 1000;
   expect(await lock.act({ id: 'a2', act: 'open', secret: outputOf(7) })).toEqual(done);
   expect(lock.key()?.extractable).toBe(false);
 });

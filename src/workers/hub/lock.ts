@@ -3,63 +3,17 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { User } from '../../contracts/session.ts';
 import { isDisplay } from '../../domain/session/display.ts';
 import { knownForMs } from '../../domain/session/limits.ts';
-import { pinProblem } from '../../domain/lock/pin.ts';
-import { beginTry, forgiven, lockNow, noTries, triesAtMost } from '../../domain/lock/tries.ts';
+import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
+import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
 import type { LeaveReason, RememberedSession, ReturnReason, SessionState } from '../../domain/session/types.ts';
-import type { MetaStore, StoredLock, WriteStore } from '../../store/types.ts';
+import type { MetaStore, StoredLock, StoredSession, WriteStore } from '../../store/types.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
+import type { DeviceLock, LockWorld } from './lockFace.ts';
+import { lockStatusOf } from './lockStatus.ts';
+import { judgedPin, strengthened } from './lockStrength.ts';
+import { tryWith as countedTry } from './lockTries.ts';
+import { openRemembered, rememberAnew, rememberedOf, type SessionKey } from './sealedSession.ts';
 import { within } from './within.ts';
-
-/**
- * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
- * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
- */
-export interface LockWorld {
-  readonly meta: Pick<MetaStore, 'readLock' | 'writeLock'>;
-  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
-  readonly now: () => number;
-  /** Any clock that cannot be set, milliseconds. */
-  readonly monotonic: () => number;
-  /** Whether the platform has told the time since this hub began. */
-  readonly heardHere: () => boolean;
-  readonly pinIterations: number;
-  readonly newId: () => string;
-  readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  readonly session: () => {
-    readonly state: () => SessionState;
-    readonly send: (news: { readonly type: 'unlocked' | 'lockLost' | 'signOut' }) => void;
-    readonly settled: () => Promise<void>;
-  };
-  /** The open store of whoever is in; null while none is. */
-  readonly store: () => WriteStore | null;
-  /** Every page has the key, or has forgotten it, when this resolves. */
-  readonly tellPages: (key: CryptoKey | null) => Promise<void>;
-  readonly publish: (status: LockStatus) => void;
-  /** Answers that the service worker keeps of this person go: it cannot seal them. */
-  readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
-  readonly storage: (problem: Problem | null) => void;
-}
-
-export interface DeviceLock {
-  /** Reads what the device has; before anybody comes in. */
-  readonly recall: () => Promise<void>;
-  /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
-  readonly known: () => Promise<Problem | null>;
-  /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
-  readonly remembered: (session: RememberedSession | null) => RememberedSession | null;
-  /** Whether this person's rows are sealed under a key that is not held. */
-  readonly closedTo: (user: User) => boolean;
-  readonly key: () => CryptoKey | null;
-  /** The store of whoever came in is open: what was cut short goes on. */
-  readonly entered: (store: WriteStore) => void;
-  readonly left: (reason: LeaveReason | ReturnReason) => void;
-  /** The status, as things are now. */
-  readonly publish: () => void;
-  readonly act: (act: LockAct) => Promise<Result<null>>;
-  /** Removes the lock of somebody whose rows are gone. */
-  readonly forget: (userId: string) => Promise<void>;
-  readonly end: () => void;
-}
 
 /** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
 const keptForSignInMs = 10 * 60_000;
@@ -77,8 +31,13 @@ const refused = (message: string, code: Problem['code'] = 'bad_request'): Result
   ok: false,
   problem: { code, message, retry: false },
 });
+const needsPlatform = refused('This needs the platform: it has to know the key of this device that stands under the lock.', 'unavailable');
 const done: Result<null> = { ok: true, value: null };
 
+/**
+ * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
+ * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
+ */
 export function createDeviceLock(world: LockWorld): DeviceLock {
   let lock: StoredLock | null = null;
   let writing: Promise<unknown> = Promise.resolve();
@@ -103,15 +62,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   /** A moment of the tries' clock on the one that pages show: as long from now on both. */
   const shownAt = (at: number): number => (at === 0 ? 0 : world.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
 
-  const status = (): LockStatus => {
-    if (lock === null) return { state: 'none' };
-    const { id, kind, rows, name, credentialId, salt, tries } = lock;
-    const passkey = credentialId === null ? null : { credentialId, salt };
-    if (key !== null) return { state: 'open', id, kind, rows, passkey };
-    const at = confirmedAt();
-    const heldUntil = at === null ? null : at + knownForMs;
-    return { state: 'locked', id, kind, name, passkey, wrong: tries.wrong, notBefore: shownAt(tries.notBefore), heldUntil };
+  const isConfirmed = (): boolean => {
+    const state = session().state();
+    return state.name === 'signedIn' && state.confirmed;
   };
+
+  const status = (): LockStatus => (lock === null ? { state: 'none' } : lockStatusOf(lock, key !== null, confirmedAt(), shownAt));
   const publish = (): void => world.publish(status());
 
   /** One after the other, each over what the one before it left: two that were made ready together would undo each other. */
@@ -133,8 +89,12 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     isShut = true;
+    if (lock === null) return;
+    world.device.closed();
+    // By itself, and first: a count takes the time of its MAC, and the browser may end at any moment.
+    void amend(() => ({ shut: true }));
     // What time it was when it closed: a clock that is set back later gains nothing.
-    if (lock !== null) void amend(({ tries }) => ({ shut: true, tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
+    void amend(({ tries }) => ({ tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
   };
 
   /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
@@ -151,44 +111,39 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     await write(() => null);
+    await world.device.unlockedForGood();
     await world.tellPages(null);
     publish();
   };
 
-  /** One counted try with a secret. What it gives is null for a wrong one. */
-  const tryWith = async <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> => {
-    const begun = beginTry(held.tries, triesNow());
-    if (!begun.allowed) return refused(`Try again in ${waitWords(begun.waitMs)}.`, 'rate_limited');
-    // On the disk before it is made.
-    const counted = await amend(() => ({ tries: begun.counted }));
-    if (!counted.ok) return counted;
-    const opened = await attempt();
-    if (opened !== null) {
-      await amend(() => ({ tries: forgiven(begun.counted) }));
-      return { ok: true, value: opened };
-    }
-    if (begun.last) {
-      await forget();
-      session().send({ type: session().state().name === 'signedIn' ? 'signOut' : 'lockLost' });
-      await session().settled();
-      return refused(
-        `That was the ${triesAtMost}th wrong try: what this device held can no longer be opened and was removed. Sign in to fetch it anew.`,
-        'gone',
-      );
-    }
-    publish();
-    const left = triesAtMost - begun.counted.wrong;
-    const what = held.kind === 'pin' ? 'That is not the PIN.' : 'That passkey does not open this lock.';
-    return refused(
-      `${what} ${left === 1 ? 'One try is left' : `${left} tries are left`} before what this device holds is removed.`,
-      'forbidden',
+  const tryWith = <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> =>
+    countedTry(
+      {
+        tries: () => lock?.tries ?? noTries,
+        now: triesNow,
+        keep: (tries) => amend(() => ({ tries })),
+        platform: world.platformTries,
+        over: async () => {
+          await forget();
+          session().send({ type: 'lockLost' });
+          await session().settled();
+        },
+        publish,
+      },
+      held,
+      attempt,
     );
-  };
 
   /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. Where the platform has not told the time, that clock is a guess. */
   const isTooOld = ({ tries }: StoredLock): boolean => {
     const at = confirmedAt();
     return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
+  };
+
+  /** Whose names no PIN may be. */
+  const owner = (): LockOwner => {
+    const state = session().state();
+    return state.name === 'signedIn' ? state.user : { name: '', email: '' };
   };
 
   const open = async (secret: LockSecret): Promise<Result<null>> => {
@@ -208,20 +163,28 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       );
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
-    return goIn(opened.value);
+    const inside = await goIn(opened.value);
+    const stronger = await strengthened(held, secret, owner(), world.pinIterations);
+    if (stronger !== null) await amend(stronger).then(publish);
+    return inside;
   };
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
+    world.device.opened(opened);
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
-    session().send({ type: 'unlocked' });
+    session().send({ type: 'unlocked', session: await openRemembered(world.meta, opened) });
     // Told together with who is here: between the two nobody would be, and pages would lead to the door.
     await session().settled();
     publish();
+    writeSession().catch(() => {}); // sealed the next time that they are confirmed
     return done;
   };
+
+  const sessionKey = (): SessionKey => (lock === null || lock.rows === 'opening' ? 'plain' : (key ?? 'closed'));
+  const writeSession = (): Promise<Result<null>> => rememberAnew(world.meta, sessionKey, session().state());
 
   const setUp = async (secret: LockSecret, passkey: PasskeyRef | null): Promise<Result<null>> => {
     const state = session().state();
@@ -230,26 +193,31 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return refused('Setting up a lock needs the platform: it has to confirm that you are you.', 'unavailable');
     if (isDisplay(state.user)) return refused('A wall display has nobody who could unlock it.');
     if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
-    const weak = secret.kind === 'pin' ? pinProblem(secret.pin) : null;
+    const weak = secret.kind === 'pin' ? pinProblem(secret.pin, state.user) : null;
     if (weak !== null) return refused(weak);
     const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations);
     const { user } = state;
     const written = await write(() => ({
       id: world.newId(),
       userId: user.id,
-      name: user.name,
       kind: secret.kind,
       ...made.wrapping,
       credentialId: passkey?.credentialId ?? null,
+      ...judgedPin(secret, user),
       rows: 'sealing',
       tries: { ...noTries, seenAt: world.now() },
     }));
     if (!written.ok) return written;
     key = made.key;
     isShut = false;
+    world.device.opened(key);
     // Before the first row is sealed: a page without the key would take it for spoilt.
     await world.tellPages(key);
     publish();
+    const remembered = await writeSession();
+    if (!remembered.ok) return remembered;
+    // Where the platform goes away in this moment it is done with the next refresh.
+    await world.device.replace();
     return goOn(store);
   };
 
@@ -263,8 +231,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       return brought;
     }
     if (opening) {
-      await forget();
-      return done;
+      // The lock goes once the session does without it: nobody could refresh it any more.
+      const bare = await world.device.replace({ bare: true });
+      if (!bare.ok) return bare;
+      // Before the key goes: without it nobody would know who is remembered.
+      const remembered = await writeSession();
+      if (remembered.ok) await forget();
+      return remembered;
     }
     // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
     const removing = world.removeAnswers(store.tenantId, store.userId).then(
@@ -283,19 +256,24 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
 
   const change = async (from: string, to: string): Promise<Result<null>> => {
     if (lock?.kind !== 'pin') return refused('No PIN is set on this device.', 'conflict');
-    const weak = pinProblem(to);
+    const weak = pinProblem(to, owner());
     if (weak !== null) return refused(weak);
+    if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const wrapped = await tryWith(held, () =>
       rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
     );
-    return wrapped.ok && lock !== null ? amend(() => wrapped.value) : wrapped.ok ? done : wrapped;
+    if (!wrapped.ok) return wrapped;
+    const changed = await amend(() => ({ ...wrapped.value, ...judgedPin({ kind: 'pin', pin: to }, owner()) }));
+    publish();
+    return changed;
   };
 
   const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
     const store = world.store();
     if (lock === null) return done;
     if (key === null || store === null) return refused('Unlock first.', 'conflict');
+    if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
@@ -304,9 +282,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     return marked.ok ? goOn(store) : marked;
   };
 
+  const close = async (): Promise<Result<null>> => {
+    if (lock === null) return refused('No lock is set up on this device.', 'conflict');
+    if (key === null) return done;
+    session().send({ type: 'lockNow', parks: await world.device.isBound() });
+    await session().settled();
+    return done;
+  };
+
   const startAnew = async (): Promise<Result<null>> => {
-    const state = session().state();
-    if (state.name !== 'signedIn' || !state.confirmed) return refused('Sign in first.', 'unauthenticated');
+    if (lock === null) return done;
     await forget();
     session().send({ type: 'lockLost' });
     await session().settled();
@@ -326,6 +311,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
         return change(act.from, act.to);
       case 'takeOff':
         return takeOff(act.secret);
+      case 'close':
+        return close();
       case 'startAnew':
         return startAnew();
       default:
@@ -338,7 +325,14 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     unread = read.ok ? null : read.problem;
     lock = read.ok ? read.value : null;
     isShut = lock?.shut === true;
-    recalled = { seenAt: lock?.tries.seenAt ?? 0, monoMs: world.monotonic() };
+    // A count that is not known begins its pause now, and keeps it through whatever starts next.
+    const tries = lock === null ? noTries : fromNow(lock.tries, world.now());
+    recalled = { seenAt: tries.seenAt, monoMs: world.monotonic() };
+    if (lock !== null && lock.tries !== tries) {
+      lock = { ...lock, tries };
+      await amend(() => ({ tries }));
+    }
+    if (lock !== null && key === null) world.device.closed();
     publish();
   };
 
@@ -348,15 +342,19 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       if (unread !== null) await recall();
       return unread;
     },
-    remembered: (remembered) => {
-      if (unread !== null) return remembered === null ? null : { ...remembered, locked: true };
+    sessionKey,
+    remembered: (stored) => {
+      if (stored === null) return null;
+      const remembered = rememberedOf(stored);
+      if (unread !== null) return { ...remembered, locked: true };
       if (lock === null) return remembered;
-      if (remembered?.user.id === lock.userId) return { ...remembered, locked: true };
+      if (remembered.user.id === lock.userId) return { ...remembered, locked: true };
       // What it locked went, and the browser ended before it did.
       void forget();
       return remembered;
     },
     closedTo: (user) => lock?.userId === user.id && key === null,
+    isClosed: () => lock !== null && key === null,
     key: () => key,
     entered: (store) => void goOn(store),
     left: (reason) => {
@@ -382,12 +380,4 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       key = null;
     },
   };
-}
-
-/** A wait in words, never shorter than it is. */
-function waitWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -4,7 +4,7 @@ import type { User } from '../../contracts/session.ts';
 import { isFull } from '../../store/guarded.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { HubStores } from './hubStores.ts';
-import type { DeviceLock } from './lock.ts';
+import type { DeviceLock } from './lockFace.ts';
 
 /**
  * A worker that was stopped in the middle of a write keeps the database from everybody, for as long as it stands still (seen in Chromium: more than

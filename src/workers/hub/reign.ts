@@ -1,4 +1,5 @@
 import type { Result } from '../../contracts/problem.ts';
+import { deviceKeyStore } from '../../store/deviceKeys.ts';
 import type { Term } from '../../store/fence.ts';
 import { openMetaStore } from '../../store/meta.ts';
 import { emptyDatabase, removeDatabase } from '../../store/removing.ts';
@@ -30,6 +31,7 @@ export function startReign(ports: HubPorts, apiPorts: ApiPorts): Reign {
       }),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
     readUnsent,
+    deviceKeys: deviceKeyStore,
   });
   const begin = async (): Promise<void> => {
     const claimed = await meta.claimTerm();

@@ -23,7 +23,7 @@ export const joinSchema = z.object({
 export type Join = z.infer<typeof joinSchema>;
 
 /** Raise when `RelayApi`, `RelayPages` or the shapes they carry change in a way that another build would not understand. */
-export const relayWords = 4;
+export const relayWords = 5;
 
 /** The hub's calls as a follower makes them: all plain data. */
 export type RelayApi = Omit<HubApi, 'attach'> & {

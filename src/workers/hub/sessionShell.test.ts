@@ -26,6 +26,8 @@ function shellThat(effects: readonly SessionEffect[], failure: unknown, over: Pa
     },
     leave: async (reason) => void done.push(`left: ${reason}`),
     wipe: async () => ({ ok: true, value: null }),
+    refresh: () => Promise.reject(new Error('not part of this test')),
+    park: () => {},
     publish: ({ phase }) => void done.push(`published: ${phase}`),
     storage: () => {},
     ...over,
@@ -77,6 +79,8 @@ it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end 
       enter: async () => {},
       leave: async () => {},
       wipe: async () => ({ ok: true, value: null }),
+      refresh: () => Promise.reject(new Error('not part of this test')),
+      park: () => {},
       publish: () => {},
       storage: () => {},
     });

@@ -15,6 +15,7 @@ import type {
 } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { HubPorts } from './ports.ts';
+import type { Refreshed } from './deviceKey.ts';
 import { within } from './within.ts';
 import { heldMarks } from './wiping.ts';
 
@@ -37,6 +38,10 @@ export interface SessionWorld {
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
   readonly leave: (reason: LeaveReason | ReturnReason, wiped: boolean) => Promise<void>;
   readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
+  /** Has the session refreshed, by the key of this device where it is bound to one (deviceKey.ts). */
+  readonly refresh: () => Promise<Result<Refreshed>>;
+  /** Has it parked, until the platform has answered. */
+  readonly park: () => void;
   readonly publish: (status: SessionStatus) => void;
   /** The device's store failed; null when it works again. */
   readonly storage: (problem: Problem | null) => void;
@@ -133,10 +138,14 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     const { expiresAt, ...account } = me.value.value;
     const answer = await world.tenantOf(account);
     if (mine !== asked) return;
-    const held = state.name === 'signedIn' ? state : state.remembered;
+    const held = state.name === 'signedIn' ? { ...state, sealed: undefined } : state.remembered;
     const ofAnother = held !== null && held.user.id !== account.id;
     // Where it is only named anew, the name that is held will do.
-    const tenant = answer.ok ? answer.value : !ofAnother && held?.tenant.tenantId === account.tenantId ? held?.tenant : undefined;
+    const tenant = answer.ok
+      ? answer.value
+      : !ofAnother && held?.sealed !== true && held?.tenant.tenantId === account.tenantId
+        ? held?.tenant
+        : undefined;
     if (tenant === undefined) {
       if (!answer.ok) lastProblem = answer.problem;
       // The session stands: `me` has said so, and a refusal of anything else says nothing of it. But what is held of somebody else is not shown to whoever this is.
@@ -155,7 +164,7 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   };
 
   const refresh = async (): Promise<void> => {
-    const answer = await world.call('refresh');
+    const answer = await world.refresh();
     if (!answer.ok) return failed('refreshFailed', answer.problem);
     lastProblem = null;
     send({ type: 'refreshAnswered', expiresAt: Date.parse(answer.value.value.expiresAt) });
@@ -182,6 +191,8 @@ export function createSessionShell(world: SessionWorld): SessionShell {
       case 'tellLogout':
         if (unmarked !== null) void markLogout(unmarked);
         return void tellLogout(effect.reason);
+      case 'park':
+        return world.park();
       case 'schedule': {
         cancelTimer();
         if (!stopped) cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));

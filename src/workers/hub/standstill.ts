@@ -35,6 +35,7 @@ export function standstillApi(build: string): HubApi {
     lockKey: async () => null,
     refresh: refused,
     extendSession: refused,
+    introduction: async () => ({}),
     signedIn: refused,
     signOut: refused,
     switchTenant: refused,

@@ -35,6 +35,7 @@ function openTab(origin: Origin, build = 'b', words = 4, over: Partial<HubApi> =
     signOut: async () => ok,
     activity: async (pageId) => void asked.push(`activity ${pageId}`),
     extendSession: unused,
+    introduction: async () => ({}),
     signedIn: unused,
     switchTenant: unused,
     invalidate: unused,
@@ -122,7 +123,11 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
   refresh: { asks: [['health']], hears: ok },
   activity: { asks: ['page-tab2'], hears: undefined },
   extendSession: { asks: [], hears: ok },
-  signedIn: { asks: [], hears: { ok: true, value: { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } } },
+  introduction: { asks: [], hears: { 'X-Device-Key': 'a key' } },
+  signedIn: {
+    asks: ['a nonce'],
+    hears: { ok: true, value: { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } },
+  },
   signOut: { asks: [true], hears: ok },
   switchTenant: { asks: ['kampala', true], hears: ok },
   invalidate: { asks: [], hears: undefined },
@@ -132,7 +137,7 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
   chainSeen: { asks: [], hears: { ok: true, value: { checkpoints: [], anchors: [{ chainIndex: 7, seal: 'a' }] } } },
   lockKey: { asks: [], hears: { lockId: 'l1' } as unknown as Awaited<ReturnType<HubApi['lockKey']>> }, // passes through unread
   lock: {
-    asks: [{ act: 'open', secret: { kind: 'pin', pin: '482913' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],
+    asks: [{ act: 'open', secret: { kind: 'pin', pin: '48291357' }, id: 'try' } as unknown as Parameters<HubApi['lock']>[0]],
     hears: ok,
   }, // passes through unread
   setTransport: { asks: ['polling'], hears: undefined },
@@ -172,7 +177,7 @@ it.each(Object.keys(calls) as Call[])(
 it('[M-13] [M-12] [K-4] who stands still is answered every call: what would change something is refused with the way out, and nothing is said to be known', async () => {
   const api = standstillApi('a');
   const refused = { ok: false, problem: { code: 'build_too_old', message: expect.stringContaining('Reload this one'), retry: false } };
-  const unknown: Partial<Record<Call, unknown>> = { recentEvents: [], lockKey: null, unsent: { count: null } };
+  const unknown: Partial<Record<Call, unknown>> = { recentEvents: [], lockKey: null, unsent: { count: null }, introduction: {} };
   for (const name of Object.keys(calls) as Call[]) {
     const { asks, hears } = calls[name];
     const call = api[name] as (...given: readonly unknown[]) => Promise<unknown>; // its own parameters, from the table

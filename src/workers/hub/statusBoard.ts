@@ -19,6 +19,7 @@ export function statusAtStart(build: string): HubStatus {
     leftBehind: 'notKnown',
     storeGeneration: 0,
     unsentGone: null,
+    cookieUntil: null,
     unsentHeld: null,
     heldLost: null,
     lock: { state: 'none' },

@@ -8,6 +8,7 @@ import { type StoreLost, storeLostNotice } from '../../domain/storeLost.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
+import { isStandIn } from './sealedSession.ts';
 import { within } from './within.ts';
 import type { WipedPerson } from './wiping.ts';
 
@@ -47,7 +48,9 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
   /** Keys. */
   let agreed: ReadonlySet<string> | 'all' | null = null;
 
-  const name = ({ userId, tenantId, session }: WipedPerson, rows: UnsentRows | null): void =>
+  const name = ({ userId, tenantId, session: stored }: WipedPerson, rows: UnsentRows | null): void => {
+    // Behind a lock their name was sealed, and went with its key.
+    const session = stored === null || isStandIn(stored) ? null : stored;
     world.gone({
       userId,
       why: 'access',
@@ -56,6 +59,7 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
       items: rows?.items ?? [],
       unread: rows?.unread ?? null,
     });
+  };
 
   const carries = (tenantId: string, userId: string): boolean => carried?.of.tenantId === tenantId && carried.of.userId === userId;
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac as referenceHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSha256Stream } from './sha256Stream.ts';
+import { createHmac, createSha256Stream } from './sha256.ts';
 
 function streamed(chunks: readonly Uint8Array[]): string {
   const stream = createSha256Stream();
@@ -46,4 +46,15 @@ describe('streaming SHA-256', () => {
     for (let count = 0; count < 128; count += 1) stream.update(part);
     expect(stream.digest()).toBe('9acca8e8c22201155389f65abbf6bc9723edc7384ead80503839f49dcc56d767');
   });
+});
+
+it('[G-4] the keyed code of a message agrees with node:crypto, whatever key and message', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 64 }), fc.string({ unit: 'grapheme', maxLength: 200 }), (key, text) => {
+      const words = createHmac(key)(Buffer.from(text));
+      const hex = [...words].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+      expect(hex).toBe(referenceHmac('sha256', key).update(text).digest('hex'));
+    }),
+    { numRuns: 400 },
+  );
 });

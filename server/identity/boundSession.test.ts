@@ -1,0 +1,215 @@
+// A person's session is bound to a key of the device (issue 17, point 3; D-55): who has the cookie has it for a quarter of an hour, and behind a closed lock it opens nothing.
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
+import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
+import { spentForMs } from '../../src/domain/session/deviceProof.ts';
+import { createDevice, type Kept, type TestDevice } from '../testing/deviceKey.ts';
+import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { openSocket, openStream } from '../testing/streamReaders.ts';
+import { demoPassword } from './demoAccounts.ts';
+import { hardMs, idleMs } from './sessions.ts';
+
+let test: TestPlatform;
+let device: TestDevice;
+let origin: string;
+beforeAll(async () => {
+  test = await createTestPlatform();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  await test.platform.start();
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+});
+afterAll(() => test.close());
+
+const minute = 60_000;
+const login = (headers: Record<string, string> = {}, email = 'bank@ukweli.example') =>
+  test.holding('').call('POST', '/api/auth/login', { email, password: demoPassword }, headers);
+const bound = async (email?: string): Promise<TestDevice> => {
+  await test.platform.db.deleteFrom('sign_in_attempts').execute();
+  const made = await createDevice(test);
+  const answer = await login(await made.introduction(), email);
+  expect(answer.status, answer.body).toBe(200);
+  made.take(answer);
+  return made;
+};
+const reads = async (cookie: string) => (await test.holding(cookie).get('/api/kpis')).status;
+const refreshBare = (cookie: string, headers: Record<string, string> = {}) =>
+  test.holding(cookie).call('POST', '/api/auth/refresh', undefined, headers);
+const cookieLine = (answer: { readonly headers: Record<string, unknown> }) =>
+  [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map(String)
+    .find((line) => line.startsWith('ukweli_session=')) ?? '';
+
+beforeEach(async () => {
+  device = await bound();
+});
+
+describe('[G-3] [D-55] a session that was opened with a key', () => {
+  it('is refreshed by that key and by nothing else, and each refresh gives it another cookie', async () => {
+    const first = device.cookie();
+    const thief = await createDevice(test, first);
+    for (const headers of [{}, await thief.introduction(), { [deviceKeyHeaders.proof]: `${'n'.repeat(43)}.${'s'.repeat(86)}` }])
+      expect((await refreshBare(first, headers)).status).toBe(401);
+    const renewal = await device.renew();
+    expect(renewal.status, renewal.body).toBe(200);
+    expect(Date.parse(renewal.json().expiresAt)).toBe(test.clock.now().getTime() + idleMs);
+    expect(device.cookie()).not.toBe(first);
+    expect(cookieLine(renewal)).toContain(`Max-Age=${hardMs / 1000};`);
+    expect([await reads(first), await reads(device.cookie())]).toEqual([200, 200]);
+  });
+
+  it('[A-24] a copied cookie opens nothing a minute after the device goes on, and nothing after a quarter of an hour where it does not', async () => {
+    const copied = device.cookie();
+    await device.renew();
+    expect(await reads(device.cookie())).toBe(200);
+    test.clock.advance(spentForMs);
+    expect([await reads(copied), await reads(device.cookie())]).toEqual([401, 200]);
+    const second = device.cookie();
+    test.clock.advance(idleMs);
+    expect(await reads(second)).toBe(401);
+    expect((await device.renew()).status).toBe(401);
+  });
+
+  it('is opened unbound without a key, and not at all with one that proves nothing', async () => {
+    const plain = await login();
+    expect(plain.headers[deviceKeyHeaders.nonce.toLowerCase()]).toBeUndefined();
+    const cookie = cookieLine(plain).split(';')[0] ?? '';
+    expect((await refreshBare(cookie)).status).toBe(200);
+    expect((await test.holding(cookie).post('/api/auth/lock')).status).toBe(409);
+    const other = await (await createDevice(test)).introduction();
+    const own = await device.introduction();
+    for (const headers of [
+      { [deviceKeyHeaders.key]: own[deviceKeyHeaders.key] ?? '' },
+      { ...own, [deviceKeyHeaders.key]: other[deviceKeyHeaders.key] ?? '' },
+      { ...own, [deviceKeyHeaders.proof]: other[deviceKeyHeaders.proof] ?? '' },
+      { ...own, [deviceKeyHeaders.key]: 'A'.repeat(87) },
+      { ...own, [deviceKeyHeaders.proof]: '' },
+    ]) {
+      const refused = await login(headers);
+      expect([refused.status, cookieLine(refused)]).toEqual([400, '']);
+    }
+  });
+
+  it('keeps what its owner has proved through a refresh, and a proof keeps its key', async () => {
+    test.clock.advance(6 * minute);
+    const proved = await device.client().post('/api/auth/proof', { by: 'password', password: demoPassword });
+    expect(proved.status, proved.body).toBe(200);
+    device.take(proved);
+    const onItsWay = device.client();
+    expect((await device.renew()).status).toBe(200);
+    for (const client of [device.client(), onItsWay])
+      expect((await client.call('DELETE', '/api/auth/sessions/none-of-theirs')).status).toBe(404);
+    expect((await device.renew()).status).toBe(200);
+  });
+
+  it('the device is never put out, whatever of refreshes and proofs is lost, in part or whole', async () => {
+    const step = fc.record({
+      by: fc.constantFrom('key', 'key', 'proof' as const),
+      keep: fc.constantFrom<Kept>('all', 'all', 'cookie', 'nonce', 'nothing'),
+      uses: fc.boolean(),
+      passedMs: fc.integer({ min: 0, max: 4 * minute }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const mine = await bound();
+        for (const { by, keep, uses, passedMs } of steps) {
+          test.clock.advance(passedMs);
+          if (by === 'key') expect((await mine.renew({ keep })).status).toBe(200);
+          // A browser that keeps neither is given no new one while it may still come.
+          else mine.take(await mine.client().post('/api/auth/proof', { by: 'password', password: demoPassword }), keep);
+          if (uses) expect(await reads(mine.cookie())).toBe(200);
+        }
+        expect((await mine.renew()).status).toBe(200);
+        expect((await mine.renew()).status).toBe(200);
+        expect(await reads(mine.cookie())).toBe(200);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('[G-3] [D-55] an app lock', () => {
+  it('is set up, changed and taken off with another key that the one before signs; under it the cookie ends with the browser', async () => {
+    const before = device.cookie();
+    const locked = await device.change({ locked: true });
+    expect(locked.status, locked.body).toBe(200);
+    expect(cookieLine(locked)).not.toMatch(/Max-Age|Expires/);
+    expect(cookieLine(await device.renew())).not.toMatch(/Max-Age|Expires/);
+    test.clock.advance(6 * minute);
+    const proved = await device.client().post('/api/auth/proof', { by: 'password', password: demoPassword });
+    expect(cookieLine(proved)).not.toMatch(/Max-Age|Expires/);
+    device.take(proved);
+    expect(cookieLine(await device.change({ locked: false }))).toContain('Max-Age=');
+    expect((await device.renew()).status).toBe(200);
+    expect(await reads(device.cookie())).toBe(200);
+    test.clock.advance(spentForMs);
+    expect(await reads(before)).toBe(401);
+  });
+
+  it('a key is replaced by nobody who has not the one before, and one whose answer was lost is asked for by the new one', async () => {
+    const thief = await createDevice(test, device.cookie());
+    expect((await thief.change({ locked: false })).status).toBe(401);
+    const lost = await device.change({ locked: true, keep: 'nothing' });
+    const again = await device.renew();
+    expect([lost.status, again.status, again.headers['x-device-again']]).toEqual([200, 200, '1']);
+    expect(cookieLine(again)).toBe(cookieLine(lost));
+    expect((await device.renew()).status).toBe(200);
+  });
+
+  it('[A-24] closed, it parks the session: every call is refused as locked, streams end, and only its key goes on; leaving is always open', async () => {
+    const admin = await bound('admin@ukweli.example');
+    await admin.change({ locked: true });
+    const { cookie } = admin.client();
+    const stream = await openStream(origin, '/api/events?tenantId=demo&topics=kpis', cookie);
+    const socket = await openSocket(origin, '/tenants/demo', { cookie, origin: test.platform.config.origin });
+    await Promise.all([stream.frame('hello'), socket.frame('hello')]);
+    expect((await admin.client().post('/api/auth/lock')).status).toBe(200);
+    await Promise.all([stream.ended, socket.ended]);
+
+    const open = new Set(['refresh', 'parkSession', 'countLockTry']);
+    for (const [id, { method, path, needs }] of Object.entries(everyEndpoint)) {
+      if (needs === 'public' || open.has(id)) continue;
+      const answer = await admin
+        .client()
+        .call(method, path.replaceAll(/\{\w+\}/g, 'x'), undefined, { 'idempotency-key': `parked-${id}-0123456789` });
+      expect([id, answer.status, answer.json().error.code]).toEqual([id, 423, 'locked']);
+    }
+    const again = await openStream(origin, '/api/events?tenantId=demo&topics=kpis', cookie);
+    expect(again.status).toBe(423);
+    again.close();
+    await expect(openSocket(origin, '/tenants/demo', { cookie, origin: test.platform.config.origin })).rejects.toThrow('401');
+    expect((await admin.client().get('/api/openapi.json')).status).toBe(401);
+    expect((await refreshBare(cookie)).status).toBe(401);
+    // Tries at the lock are counted behind it, and set back by nobody who has not opened it.
+    const count = async (wrong: number) => (await admin.client().post('/api/auth/lock-tries', { wrong })).json();
+    expect([await count(1), await count(1)]).toEqual([{ wrong: 1 }, { wrong: 2 }]);
+    // Twice is once.
+    expect((await admin.client().post('/api/auth/lock')).status).toBe(200);
+    expect((await admin.renew()).status).toBe(200);
+    expect(await reads(admin.cookie())).toBe(200);
+    expect(await count(1)).toEqual({ wrong: 1 });
+
+    await admin.client().post('/api/auth/lock');
+    expect((await admin.client().post('/api/auth/logout', { reason: 'user' })).status).toBe(200);
+    expect((await admin.renew()).status).toBe(401);
+  });
+
+  it('[A-24] parked and left alone, the session is over within a quarter of an hour', async () => {
+    await device.client().post('/api/auth/lock');
+    test.clock.advance(idleMs);
+    expect((await device.renew()).status).toBe(401);
+  });
+});
+
+it('[G-3] [A-7] a copy of the database holds neither token nor nonce', async () => {
+  const answer = await device.renew();
+  const rows = [
+    await test.platform.db.selectFrom('session_keys').selectAll().execute(),
+    await test.platform.db.selectFrom('sessions').selectAll().execute(),
+  ];
+  const text = JSON.stringify(rows);
+  expect(text).not.toContain(device.cookie().split('=')[1] ?? '-');
+  expect(text).not.toContain(String(answer.headers['x-device-nonce']));
+});

@@ -1,0 +1,293 @@
+// A session that is bound to a key of this device, and the app lock over both (issue 17, point 3; D-55).
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, pass, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
+import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
+import type { LockAct } from '../../contracts/lock.ts';
+import { databaseName } from '../../store/schema.ts';
+import { countRows } from '../../../tests/builders/hubDevice.ts';
+
+const minute = 60_000;
+beforeEach(holdClock);
+afterEach(closeDevices);
+
+type Running = Awaited<ReturnType<typeof signedInAs>>;
+type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
+let acts = 0;
+const act = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>) =>
+  turning(running.api.lock({ ...what, id: `key${(acts += 1)}` } as LockAct));
+const secret = { kind: 'pin', pin: '48291375' } as const;
+const lockedBy = async (running: Running) => {
+  expect(await act(running, { act: 'setUp', secret, passkey: null })).toEqual({ ok: true, value: null });
+  return running;
+};
+const refreshes = ({ platform }: Running) => platform.requests.filter(({ path }) => path === '/api/auth/refresh');
+const isConfirmed = ({ status }: Pick<Running, 'status'>): boolean => {
+  const { session } = status();
+  return session.phase === 'signedIn' && session.confirmed;
+};
+const statusesOf = ({ platform }: Pick<Running, 'platform'>, path: string) =>
+  platform.answered.filter((one) => one.path === path).map(({ status }) => status);
+/** Until this is so; what the browser computes by itself takes no time of the clock. */
+const until = async (so: () => boolean) => {
+  for (let turns = 0; !so(); turns += 1) {
+    if (turns > 5_000) throw new Error('it did not come about');
+    await pass(0);
+  }
+};
+const extended = async (running: Running) => {
+  const extending = running.api.extendSession();
+  await pass(10);
+  return turning(extending);
+};
+const again = async (device: Pick<Running, 'start'>, name = 'p2') => {
+  const next = device.start();
+  const page = await next.openPage(name);
+  await next.hub.begin();
+  await pass(300);
+  return { ...next, page };
+};
+
+describe('[G-3] [D-55] a session that is bound to a key of this device', () => {
+  it('is refreshed by it: with the nonce that the answer before carried, its body empty, the key not to be taken out', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    for (let go = 0; go < 3; go += 1) expect(await extended(running)).toEqual({ ok: true, value: null });
+    const proofs = refreshes(running).map(({ headers }) => headers[deviceKeyHeaders.proof]?.split('.')[0]);
+    expect(new Set(proofs).size).toBe(3);
+    expect(refreshes(running).every(({ body, headers }) => body === 'null' && headers[deviceKeyHeaders.key] === undefined)).toBe(true);
+    const { held, next } = running.deviceKeys.held();
+    expect(next).toBeNull();
+    if (held === null || !('pair' in held)) throw new Error('no key is held');
+    expect(held.pair.privateKey.extractable).toBe(false);
+    expect(statusesOf(running, '/api/auth/refresh')).toEqual([200, 200, 200]);
+  });
+
+  it('what was lost on the way is asked for again, and nobody is put out', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    running.platform.loses = (path) => path === '/api/auth/refresh';
+    await extended(running);
+    running.platform.loses = () => false;
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    await until(() => isConfirmed(running));
+  });
+
+  it.each(['signOut', 'revoked', 'expired'] as const)('left by %s: the key is gone, whatever the platform has heard', async (how) => {
+    const running = await signedInAs(amina, { bound: true });
+    if (how === 'signOut') {
+      running.platform.up = false;
+      const leaving = running.api.signOut(true);
+      await pass(30_000);
+      await turning(leaving);
+    } else {
+      running.platform.replies.set('/api/auth/me', {
+        status: how === 'revoked' ? 410 : 401,
+        body: { error: { code: how === 'revoked' ? 'gone' : 'unauthenticated', message: '', correlationId: 'c' } },
+      });
+      running.hub.session.send({ type: 'unauthenticated' });
+      await pass(1_000);
+    }
+    expect(running.status().session.phase).toBe('signedOut');
+    expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
+    // Until then the cookie opens the session, and nobody makes it last longer; who is told that the session is over is told nothing of it.
+    expect(running.status().cookieUntil).toBe(how === 'signOut' ? running.platform.cookie?.expiresAt : null);
+  });
+
+  it.each([
+    ['bound', { bound: true }, 'number'],
+    ['not bound', {}, 'object'],
+  ] as const)(
+    '[D-51] signed out without a link, %s: not said until when a cookie lasts that whoever has it could refresh, and nothing once the platform has heard',
+    async (_name, how, said) => {
+      const running = await signedInAs(amina, how);
+      running.platform.up = false;
+      const leaving = running.api.signOut(true);
+      await pass(30_000);
+      await turning(leaving);
+      expect(typeof running.status().cookieUntil).toBe(said);
+      running.platform.up = true;
+      await pass(2 * minute);
+      expect([running.platform.cookie, running.status().cookieUntil]).toEqual([null, null]);
+    },
+  );
+
+  it('a sign-in whose answer was lost, or that was given up, leaves the session before it as it was', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    await turning(running.api.introduction());
+    expect(running.deviceKeys.held().next).not.toBeNull();
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    expect(running.deviceKeys.held().next).toBeNull();
+  });
+
+  it('a hub that ended between the sign-in and its nonce is gone on from: the platform gives it again', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    running.platform.signIn(amina, await turning(running.api.introduction()));
+    await endBrowser(running);
+    const next = await again(running);
+    expect(next.status().session.phase).toBe('signedIn');
+    const extending = next.api.extendSession();
+    await pass(10);
+    expect(await turning(extending)).toEqual({ ok: true, value: null });
+  });
+
+  it('where the disk keeps no key the session is one without, and goes on as documented', async () => {
+    const running = await signedInAs(amina);
+    running.deviceKeys.fails = true;
+    expect(await turning(running.api.introduction())).toEqual({});
+    running.platform.signIn(amina);
+    const entered = running.api.signedIn(null);
+    await pass(100);
+    expect(await turning(entered)).toMatchObject({ ok: true });
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+  });
+
+  it('one that the platform has told of is not asked about without it: a disk that fails for a moment puts nobody out', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    running.deviceKeys.fails = true;
+    expect((await extended(running)).ok).toBe(false);
+    expect(running.status().session.phase).toBe('signedIn');
+    running.deviceKeys.fails = false;
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
+  it('set up, it stands over another key, which the one before signs, and the platform ends the cookie with the browser; taken off, likewise', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    const before = running.platform.cookie?.bound?.key;
+    await lockedBy(running);
+    await until(() => running.platform.cookie?.bound?.locked === true);
+    expect(running.platform.cookie?.bound?.key).not.toBe(before);
+    const { held } = running.deviceKeys.held();
+    expect(held !== null && 'sealed' in held).toBe(true);
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    expect(await act(running, { act: 'takeOff', secret })).toEqual({ ok: true, value: null });
+    expect(running.platform.cookie?.bound?.locked).toBe(false);
+    const bare = running.deviceKeys.held().held;
+    expect(bare !== null && 'pair' in bare).toBe(true);
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+  });
+
+  it('is changed and taken off with the platform alone', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    running.platform.up = false;
+    const extending = running.api.extendSession();
+    await pass(30_000);
+    await turning(extending);
+    for (const what of [{ act: 'change', from: secret.pin, to: '97315824' } as const, { act: 'takeOff', secret } as const])
+      expect(await act(running, what)).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+    expect(running.status().lock.state).toBe('open');
+  });
+
+  it('closed by hand it covers everything, parks the session, and nothing is asked behind it; opened, the session goes on', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    expect(await act(running, { act: 'close' })).toEqual({ ok: true, value: null });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    expect(running.status()).toMatchObject({ lock: { state: 'locked' }, session: { phase: 'signedOut', reason: 'locked' } });
+    expect(running.page.leaves().at(-1)).toMatchObject({ reason: 'locked', wiped: false });
+    const asked = running.platform.requests.length;
+    await pass(5 * minute);
+    expect(running.platform.requests.slice(asked).map(({ path }) => path)).toEqual([]);
+    expect(running.platform.openStreams()).toHaveLength(0);
+
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.status().session.phase === 'signedIn');
+    expect(running.platform.cookie?.bound?.parked).toBe(false);
+    expect(running.status().lock.state).toBe('open');
+  });
+
+  it('closed without a link, it is told once there is one; and nobody refreshes the session meanwhile', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    running.platform.up = false;
+    await act(running, { act: 'close' });
+    await pass(minute);
+    expect(running.platform.cookie?.bound?.parked).toBe(false);
+    running.platform.up = true;
+    await pass(11_000);
+    expect(running.platform.cookie?.bound?.parked).toBe(true);
+    expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
+  });
+
+  it('a session that is bound to no key cannot be parked: it ends with the lock', async () => {
+    const running = await lockedBy(await signedInAs(amina));
+    await act(running, { act: 'close' });
+    await pass(1_000);
+    expect(running.platform.cookie).toBeNull();
+    expect(running.status().lock.state).toBe('locked');
+  });
+
+  it('a browser that begins behind a closed lock parks what it finds; opened, the session goes on by the key', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    await until(() => running.platform.cookie?.bound?.locked === true);
+    await endBrowser(running);
+    const next = await again(running);
+    expect(next.status().lock.state).toBe('locked');
+    await pass(7_000);
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    const opening = next.api.lock({ id: 'opened', act: 'open', secret });
+    expect(await turning(opening)).toEqual({ ok: true, value: null });
+    await until(() => next.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
+    const extending = next.api.extendSession();
+    await pass(10);
+    expect(await turning(extending)).toEqual({ ok: true, value: null });
+  });
+
+  it('whoever signs in before the closed lock is parked until it is open; the key waits in memory alone, and is under the lock then', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    await act(running, { act: 'close' });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    const before = running.deviceKeys.held();
+    const nonce = running.platform.signIn(amina, await turning(running.api.introduction()));
+    const entered = running.api.signedIn(nonce);
+    await pass(200);
+    expect(await turning(entered)).toMatchObject({ ok: true });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    expect(running.platform.cookie?.bound?.locked).toBe(true);
+    expect(running.deviceKeys.held()).toEqual(before);
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.platform.cookie?.bound?.parked === false);
+    await pass(500);
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    const { held } = running.deviceKeys.held();
+    expect(held !== null && 'sealed' in held).toBe(true);
+  });
+
+  it('another person before it takes lock and rows off, and has a key of their own', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    await act(running, { act: 'close' });
+    const nonce = running.platform.signIn(brian, await turning(running.api.introduction()));
+    const entered = running.api.signedIn(nonce);
+    await pass(2_000);
+    expect(await turning(entered)).toMatchObject({ ok: true, value: { id: brian.id } });
+    await until(() => running.status().lock.state === 'none');
+    await pass(500);
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    const { held } = running.deviceKeys.held();
+    expect(held !== null && 'pair' in held).toBe(true);
+    expect(await countRows(databaseName('demo', amina.id))).toBeNull();
+  });
+
+  it.each(['parked', 'signedIn', 'offline'] as const)(
+    'given up while %s: the session ends first, the rows go, and it leads to the door',
+    async (how) => {
+      const running = await lockedBy(await signedInAs(amina, { bound: true }));
+      await act(running, { act: 'close' });
+      if (how === 'signedIn') {
+        const nonce = running.platform.signIn(amina, await turning(running.api.introduction()));
+        const entered = running.api.signedIn(nonce);
+        await pass(200);
+        await turning(entered);
+      }
+      running.platform.up = how !== 'offline';
+      const giving = running.api.lock({ id: `given-up-${how}`, act: 'startAnew' });
+      await pass(10_000);
+      expect(await turning(giving)).toEqual({ ok: true, value: null });
+      expect(running.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut', reason: 'user' } });
+      expect(await countRows(databaseName('demo', amina.id))).toBeNull();
+      expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
+      if (how === 'offline') running.platform.up = true;
+      await pass(minute);
+      expect(running.platform.cookie).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../domain/api/client.ts';
+import { createPlatformTries } from './platformTries.ts';
+
+/** A platform in hand: what it was told, and what it answers. */
+function told(hasSession = true) {
+  const calls: string[] = [];
+  const world = { answers: true, hangs: false };
+  const timers: (() => void)[] = [];
+  const call = (async (of: { readonly method: string }, input?: { readonly body?: { readonly wrong: number } }) => {
+    calls.push(`${of.method} ${input?.body?.wrong ?? ''}`.trim());
+    if (world.hangs) return new Promise(() => {});
+    if (!world.answers) return { ok: false, problem: { code: 'network', message: 'No.', retry: true } };
+    return { ok: true, value: { value: input?.body === undefined ? null : { wrong: input.body.wrong + 3 } } };
+  }) as unknown as Call<AbortSignal>; // asked for no more than that
+  const setTimer = (_delayMs: number, run: () => void) => {
+    timers.push(run);
+    return () => {};
+  };
+  return { ...createPlatformTries(call, { setTimer, hasSession: () => hasSession }), calls, world, timers };
+}
+
+it('[G-5] answers the platform’s count; nothing of the PIN is told', async () => {
+  const platform = told();
+  expect(await platform.wrong(2)).toBe(5);
+  expect(platform.calls).toEqual(['POST 2']);
+});
+
+it('[G-5] without the platform, or with one that does not answer in time, the device’s count stands', async () => {
+  const platform = told();
+  platform.world.answers = false;
+  expect(await platform.wrong(2)).toBe(0);
+  platform.world.hangs = true;
+  const hung = platform.wrong(3);
+  await expect.poll(() => platform.timers.length).toBe(2);
+  for (const run of platform.timers) run();
+  expect(await hung).toBe(0);
+});
+
+it('[G-5] a right try that did not get through is told before the next wrong one', async () => {
+  const platform = told();
+  platform.world.answers = false;
+  platform.right();
+  await expect.poll(() => platform.calls).toEqual(['DELETE']);
+  platform.world.answers = true;
+  expect(await platform.wrong(1)).toBe(4);
+  expect(await platform.wrong(2)).toBe(5);
+  expect(platform.calls).toEqual(['DELETE', 'DELETE', 'POST 1', 'POST 2']);
+});
+
+it('[G-5] where there is no session nothing is told', async () => {
+  const platform = told(false);
+  platform.right();
+  expect([await platform.wrong(1), platform.calls]).toEqual([0, []]);
+});
