@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from './support/authenticator.ts';
+import { authenticatorApp } from './support/authenticatorApp.ts';
 import { connected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { movablePlatform, movePlatform } from './support/movableClock.ts';
@@ -119,4 +120,38 @@ test('[G-25] [G-9] an administrator sees by what somebody gets in, removes a pas
   } finally {
     await other.close();
   }
+});
+
+test('[G-25] whoever has an authenticator app confirms who they are by its code, and a wrong one is told at its field', async ({
+  page,
+  platform,
+}) => {
+  await arrive(page, 'bank', '/profile');
+  const panel = page.getByRole('region', { name: 'Second Step' });
+  await panel.getByRole('button', { name: 'Set Up an App' }).click();
+  const setting = page.getByRole('dialog', { name: 'Set Up an Authenticator App' });
+  const app = authenticatorApp((await setting.locator('code').textContent()) ?? '');
+  await setting.getByLabel('Code that the app shows').fill(app.shows());
+  await setting.getByRole('button', { name: 'Set Up', exact: true }).click();
+  const codes = page.getByRole('alertdialog', { name: 'Your Recovery Codes' });
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+
+  movePlatform(platform, 6 * minuteMs);
+  const ahead = (6 * minuteMs) / 30_000;
+  await panel.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await page.getByRole('dialog', { name: 'Make New Recovery Codes' }).getByRole('button', { name: 'Make new codes' }).click();
+  const code = question(page).getByLabel('Or the code of your authenticator app');
+  await expectSoundInBothThemes(page, 'Confirm that it is you');
+  await question(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(question(page).getByText('Enter your current password, or a code')).toBeVisible();
+  await code.fill('123');
+  await code.press('Enter');
+  await expect(question(page).getByText('Enter the six digits that the app shows')).toBeVisible();
+  await code.fill(app.shows(ahead + 40));
+  await code.press('Enter');
+  await expect(question(page).getByText('The code is not right.')).toBeVisible();
+  await code.fill(app.shows(ahead));
+  await question(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
 });

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../testing/process.ts';
 
-const timeout = 300_000; // a limit: eight processes, each of which a busy machine keeps waiting
+const timeout = 300_000; // a limit: ten processes, each of which a busy machine keeps waiting
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-tenant-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run tenant', () => {
-  it('[G-24] names the domains of a tenant, in place of those before, and says what is wrong', { timeout }, async () => {
+  it('[G-24] [G-25] names the domains of a tenant and the roles that sign in with a second factor, in place of those before, and says what is wrong', {
+    timeout,
+  }, async () => {
     const env = { DATA_DIR: folder, SEED: 'none', UKWELI_ADMIN_PASSWORD: 'Nalubaale-Ripon-47!' };
     const run = async (program: string, argv: readonly string[]) => {
       const one = runProgram(program, argv, env);
@@ -26,13 +28,19 @@ describe('npm run tenant', () => {
     for (const [argv, says] of [
       [['set', 'nobody', '--domains', 'a.example'], 'There is no tenant nobody.'],
       [['set', 'school', '--domains', 'a@b.example'], 'is no domain'],
-      [['set', 'school'], '`set` takes the id of one tenant, and --domains.'],
+      [['set', 'school'], '`set` takes the id of one tenant, and --domains or --second-factor.'],
+      [['set', 'school', '--second-factor', 'admin,approver'], "'approver' is no role. Roles are admin, bank_ops, auditor, operator."],
       [['sett'], 'There is no `sett`'],
     ] as const)
       expect(await tenant(...argv)).toMatchObject({ code: 1, said: expect.stringContaining(says) });
-    expect(await tenant('set', 'school', '--domains', '')).toMatchObject({
+    // The domains stay.
+    expect(await tenant('set', 'school', '--second-factor', 'bank_ops, admin')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('school  (no domains)'),
+      said: expect.stringContaining('school  school.example xn--schule-kln-lcb.example  second factor: admin bank_ops'),
+    });
+    expect(await tenant('set', 'school', '--domains', '', '--second-factor', '')).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/school {2}\(no domains\)\n/),
     });
   });
 });

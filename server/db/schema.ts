@@ -4,6 +4,7 @@ import type { CommandTables } from './tables/commands.ts';
 import type { ComplianceTables } from './tables/compliance.ts';
 import type { DisplayTables } from './tables/displays.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { FactorTables } from './tables/factors.ts';
 import type { GovernanceTables } from './tables/governance.ts';
 import type { IdentityTables } from './tables/identity.ts';
 import type { NoticeTables } from './tables/notices.ts';
@@ -20,6 +21,7 @@ export interface Database
   extends IdentityTables,
     OperationsTables,
     EvidenceTables,
+    FactorTables,
     CommandTables,
     GovernanceTables,
     ComplianceTables,

@@ -39,7 +39,9 @@ export function registerAuthRoutes(
         deviceMark: readCookie(call.request.headers.cookie, deviceCookieName(config)),
         forwarded: isForwarded(call.request.headers),
       });
-      return isRefusal(signedIn) ? signedIn : openSession(call, signedIn, { method: 'password' }, provedAt);
+      if (isRefusal(signedIn)) return signedIn;
+      if (signedIn.second !== 'none') return refuse('forbidden', secondAsked);
+      return openSession(call, signedIn, { method: 'password' }, provedAt);
     },
     { bodyLimit: 16_384 },
   );
@@ -65,6 +67,7 @@ export function registerAuthRoutes(
             details: { why: verified.why, ...(whose !== undefined && { link: whose.why }) },
           }),
         );
+        if (verified.why === 'one_factor') return refuse('forbidden', oneFactor);
         return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('login_failed');
       }
       return openSession(
@@ -139,6 +142,13 @@ export function registerAuthRoutes(
 
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
 }
+
+/** What is told where a password alone is not enough: this call takes nothing else (factors/secondFactor.ts). */
+const secondAsked = 'This account signs in with a second step. Use the sign-in page';
+
+/** What is told of a provider's sign-in that names no more than one factor, where the account's tenant asks for two. */
+const oneFactor =
+  'A second factor is asked for here, and your organisation’s sign-in did not say that you gave one. Ask your administrator';
 
 /** What is told where an operator has turned passwords off beside an organisation's own provider. */
 const passwordsOff = 'Passwords sign nobody in here: your organisation’s identity provider does';

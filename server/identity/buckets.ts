@@ -122,6 +122,14 @@ export function bucketOfReproof(accountId: string): readonly Bucket[] {
   return [{ key: hashed('reproof', accountId), limit: narrow }];
 }
 
+/** Codes of a second step have six digits, of which three count at a time: 480 a day at most, and whoever is slowed has the password. */
+const codes: Limit = { free: 5, longestMs: 300_000, onSuccess: 'starts afresh' };
+
+/** The bucket of codes of an account's second step, wherever they are asked for: at sign-in, as a proof of now, or to set an app up. */
+export function bucketOfCodes(accountId: string): readonly Bucket[] {
+  return [{ key: hashed('codes', accountId), limit: codes }];
+}
+
 /** No addresses or names lie in the table. */
 function hashed(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`;

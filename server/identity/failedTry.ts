@@ -7,7 +7,7 @@ export interface FailedTry {
   readonly outcome: 'refused' | 'failed';
   /** A code for the record; whoever tried is told the same for all. */
   readonly why: string;
-  readonly by: 'password' | 'passkey';
+  readonly by: 'password' | 'passkey' | 'code';
   readonly ip: string;
   readonly correlationId: string;
 }

@@ -141,6 +141,38 @@ describe('a foreign provider', () => {
     });
   });
 
+  it('[G-25] where a tenant asks for a second factor, lets in whom it says to have given one, by amr or acr, and nobody of whom it says nothing', async () => {
+    await test.platform.db.insertInto('second_factor_roles').values({ tenant_id: 'demo', role: 'bank_ops' }).execute();
+    const nonce = 'nonce-of-the-browser';
+    let count = 0;
+    const why = async (claims: object) => {
+      const token = await tokenFor('their-42', { ...claims, jti: `second-${(count += 1)}` });
+      const redeemed = await open().redeem(token, nonce);
+      return redeemed.ok ? 'in' : redeemed.why;
+    };
+    const enough = [
+      { amr: ['mfa'] },
+      { amr: ['pwd', 'otp'] },
+      { amr: ['pin', 'hwk'] },
+      { amr: ['face', 'swk'] },
+      { acr: 'phr' },
+      { acr: 'http://schemas.openid.net/pape/policies/2007/06/multi-factor' },
+    ];
+    for (const claims of enough) expect([claims, await why(claims)]).toEqual([claims, 'in']);
+    const tooLittle = [
+      {},
+      { amr: ['pwd'] },
+      { amr: ['pwd', 'pin'] },
+      { amr: ['otp'] },
+      { amr: 'mfa' },
+      { acr: '0' },
+      { acr: ['phr'] },
+      { amr: ['MFA'] },
+    ];
+    for (const claims of tooLittle) expect([claims, await why(claims)]).toEqual([claims, 'one_factor']);
+    await test.platform.db.deleteFrom('second_factor_roles').execute();
+  });
+
   it('[D-20] is not believed when its document speaks for another issuer, and asked again later', async () => {
     says = 'https://mix-up.example';
     const mixed = open();

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type JWTVerifyGetKey, errors, jwtVerify } from 'jose';
+import type { LinkRefusal } from '../../src/contracts/adminAccess.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { maxSignInAgeS } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Platform } from '../context.ts';
+import { mustHaveSecond } from './factors/secondFactor.ts';
 import type { Linked, Vouched } from './accountLinking.ts';
 
 /** A provider as the console needs to know it; part of GET /api/config. */
@@ -42,9 +44,9 @@ export type Redeemed =
     }
   | {
       readonly ok: false;
-      readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'unavailable';
-      /** Whose account the provider's address is, and why they are not linked to whoever came. */
-      readonly refused?: NonNullable<Extract<Linked, { accountId: null }>['refused']>;
+      readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'one_factor' | 'unavailable';
+      /** Whose account the provider's address is, and why they are not linked to whoever came, or not let in. */
+      readonly refused?: { readonly accountId: string; readonly tenantId: string; readonly why: LinkRefusal | 'one_factor' };
     };
 
 /** Who somebody is (OpenID Connect Core 1.0, section 2: a string of 255 characters at most): of anything else a database makes a string that is another's, or the one of all who are nobody. */
@@ -62,6 +64,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
     async redeem(idToken, nonce, invitation) {
       let vouched: Omit<Vouched, 'issuer'>;
       let amr: string | null;
+      let isTwofold: boolean;
       let provedAt: Date;
       let grantId: string | null;
       try {
@@ -90,6 +93,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
           emailVerified: emailVerified === true,
         };
         amr = methodsIn(payload['amr']);
+        isTwofold = isMultiFactor(amr, payload['acr']);
         // A token knows whole seconds: of the one in which all sessions were ended, what was proved counts.
         provedAt = new Date(provedS * 1000 + 999);
         grantId = typeof payload[grantClaim] === 'string' ? payload[grantClaim] : null;
@@ -130,6 +134,8 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
           ...(linked.accountId === null && linked.refused !== null && { refused: linked.refused }),
         };
       if (account.status !== 'active') return { ok: false, why: 'not_active' };
+      if (!isTwofold && (await mustHaveSecond(db, account.account_id)))
+        return { ok: false, why: 'one_factor', refused: { accountId: account.account_id, tenantId: account.tenant_id, why: 'one_factor' } };
       return { ok: true, account: { accountId: account.account_id, name: account.name, tenantId: account.tenant_id }, amr, provedAt };
     },
   };
@@ -151,4 +157,26 @@ function isRecent(provedS: number, now: Date): boolean {
 function methodsIn(claim: unknown): string | null {
   const names = Array.isArray(claim) ? claim.filter((name): name is string => typeof name === 'string' && /^[\w-]{1,32}$/.test(name)) : [];
   return names.length === 0 ? null : names.slice(0, 8).join(' ');
+}
+
+/** Classes of authentication that are more than one factor: OpenID's phishing-resistant ones, PAPE's, and REFEDS'. */
+const multiFactorClasses: readonly unknown[] = [
+  'phr',
+  'phrh',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'https://refeds.org/profile/mfa',
+];
+/** Of the methods of RFC 8176, those by what somebody knows, has and is. */
+const kinds = [
+  ['pwd', 'pin', 'kba'],
+  ['otp', 'hwk', 'swk', 'pop', 'sc', 'sms', 'tel'],
+  ['fpt', 'face', 'iris', 'retina', 'vbm'],
+] as const;
+
+/** Whether a token says that its owner proved himself by more than one factor: says `mfa`, names methods of two kinds, or a class that asks for that. A token that says nothing says no. */
+function isMultiFactor(amr: string | null, acr: unknown): boolean {
+  const named = amr?.split(' ') ?? [];
+  return (
+    named.includes('mfa') || multiFactorClasses.includes(acr) || kinds.filter((kind) => kind.some((one) => named.includes(one))).length > 1
+  );
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { isStrongPassword } from '../../src/domain/password.ts';
 import type { Platform } from '../context.ts';
+import type { Database } from '../db/schema.ts';
 import { deviceCookie } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -10,6 +12,8 @@ import { emailKey, ownerOf } from './accounts.ts';
 import type { Afterwards } from './afterwards.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketsOfAsking, bucketsOfLink, pairsOf } from './buckets.ts';
+import { mustHaveSecond } from './factors/secondFactor.ts';
+import { heldTotp } from './factors/totpSecrets.ts';
 import { whyGuessable } from './chosenPassword.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { markedIn, openDeviceMarks } from './device.ts';
@@ -84,9 +88,13 @@ export function registerPasswordReset(
         await takeBackLinks(trx, account.account_id, now);
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked');
         // Whoever had the account may have added ways in of his own, which are none of the owner's any more (G-9). One that the owner still has is added again.
-        const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', account.account_id).returning('name').execute();
+        const { passkeys, app, after } = await endWaysIn(trx, account.account_id);
         const names = passkeys.map(({ name }) => name).join('\n');
-        await letters.write(trx, { purpose: 'password_changed', ...ownerOf(account), facts: { passkeysEnded: names } });
+        await letters.write(trx, {
+          purpose: 'password_changed',
+          ...ownerOf(account),
+          facts: { ...(after ? { passkeysAfter: names } : { passkeysEnded: names }), ...(app && { app: 'asked' }) },
+        });
         await audit.record(trx, {
           tenantId: account.tenant_id,
           actor: { id: account.account_id, name: account.name },
@@ -95,7 +103,10 @@ export function registerPasswordReset(
           outcome: 'done',
           correlationId,
           ip,
-          details: { endedSessions: ended, ...(passkeys.length > 0 && { removedPasskeys: passkeys.length }) },
+          details: {
+            endedSessions: ended,
+            ...(passkeys.length > 0 && { [after ? 'passkeysAfterPassword' : 'removedPasskeys']: passkeys.length }),
+          },
         });
         return { ...account, ...(await markedIn(trx, account.account_id)) };
       });
@@ -110,4 +121,20 @@ export function registerPasswordReset(
     },
     { bodyLimit: 4096 },
   );
+}
+
+/**
+ * Takes from an account whose owner has lost the password what lets somebody in without it, and nothing that is asked for after it: a mailbox is not to go round a second step (ASVS 6.4.3). An
+ * authenticator app stays; where a tenant asks for a second factor and passkeys are the only one, they stay as that alone. An administrator takes away what is not the owner's.
+ */
+async function endWaysIn(
+  trx: Kysely<Database>,
+  accountId: string,
+): Promise<{ readonly passkeys: readonly { readonly name: string }[]; readonly app: boolean; readonly after: boolean }> {
+  const app = (await heldTotp(trx, accountId)) !== null;
+  const after = !app && (await mustHaveSecond(trx, accountId));
+  const passkeys = after
+    ? await trx.updateTable('passkeys').set({ after_password: true }).where('account_id', '=', accountId).returning('name').execute()
+    : await trx.deleteFrom('passkeys').where('account_id', '=', accountId).returning('name').execute();
+  return { passkeys, app, after };
 }

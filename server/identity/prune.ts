@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { offerHoldsMs } from './factors/totpSecrets.ts';
 import { triesKeptMs } from './judgeTry.ts';
 
 const dayMs = 86_400_000;
@@ -18,6 +19,7 @@ export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<vo
     .where('last_at', '<', before(2 * dayMs))
     .execute();
   await db.deleteFrom('used_id_tokens').where('expires_at', '<', before(0)).execute();
+  await db.deleteFrom('totp_secrets').where('state', '=', 'offered').where('at', '<', before(offerHoldsMs)).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before(0)).execute();
   // Kept for the hour over which letters are counted; with a letter that was given up for as long as that, since it may be sent again.
   await deleteLinks(db, (links) =>

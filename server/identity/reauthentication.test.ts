@@ -47,17 +47,22 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
     const asking = Object.values<Endpoint>(everyEndpoint).filter(({ proof }) => proof === true);
     expect(asking.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /api/auth/sessions/{id}',
+      'DELETE /api/profile/totp',
       'DELETE /api/v1/admin/users/{id}',
       'DELETE /api/v1/admin/users/{id}/passkeys/{passkeyId}',
       'DELETE /api/v1/admin/users/{id}/provider',
       'DELETE /api/v1/admin/users/{id}/sessions/{sessionId}',
+      'DELETE /api/v1/admin/users/{id}/totp',
       'PATCH /api/v1/admin/users/{id}',
       'POST /api/auth/lock-escrow',
       'POST /api/auth/sessions/end-others',
       'POST /api/displays',
+      'POST /api/profile/recovery-codes',
+      'POST /api/profile/totp/offer',
       'POST /api/v1/admin/users',
       'POST /api/v1/admin/users/{id}/invitation',
       'POST /api/v1/admin/users/{id}/start-anew',
+      'PUT /api/v1/admin/second-factor',
     ]);
     const client = await left('admin@ukweli.example');
     for (const { method, path } of asking) {

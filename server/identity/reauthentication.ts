@@ -10,6 +10,9 @@ import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketOfReproof } from './buckets.ts';
+import { wrongCode } from './factors/factorRoutes.ts';
+import { proveByCode } from './factors/proveByCode.ts';
+import { heldTotp } from './factors/totpSecrets.ts';
 import { giveToken, keepProof } from './freshProof.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { issueChallenge, takeChallenge, takeIssued } from './passkeys/challenges.ts';
@@ -37,7 +40,7 @@ const anotherAccount = 'You signed in as somebody else than this session is of. 
 const askedBefore = 'Your organisation’s sign-in did not ask you again. Start again, and sign in there anew';
 
 /**
- * Proving again who one is (issue 17, point 25; ASVS 7.5): by password or passkey here, by a sign-in that asks anew where an organisation's own provider signs people in. It is on record, dates the
+ * Proving again who one is (issue 17, point 25; ASVS 7.5): by password, code of an authenticator app or passkey here, by a sign-in that asks anew where an organisation's own provider signs people in. It is on record, dates the
  * session's proof and renews its token.
  */
 export function registerReauthentication(
@@ -66,6 +69,7 @@ export function registerReauthentication(
     const challenge = await issueChallenge(db, 'reauthenticate', session.sessionId, clock.now());
     return {
       password: config.passwords && account.password !== null,
+      code: (await heldTotp(db, account.account_id)) !== null,
       passkey: rp === null || held.length === 0 ? null : assertionOptions(rp, challenge, held),
       provider: config.oidc !== null,
     };
@@ -111,6 +115,20 @@ export function registerReauthentication(
         return byPasskey(session, body.assertion);
       case 'provider':
         return config.oidc === null ? refuse('forbidden', askedBefore) : byProvider(session, body.signIn);
+      case 'code': {
+        // As of before it was looked at, like a password.
+        const at = clock.now();
+        const { correlationId, ip } = call;
+        const verdict = await proveByCode(platform, {
+          accountId: account.account_id,
+          typed: body.code,
+          recovery: false,
+          ip,
+          correlationId,
+        });
+        if (verdict === 'wrong') return refuse('forbidden', wrongCode);
+        return isRefusal(verdict) ? verdict : { at, passkey: null };
+      }
       case 'password': {
         if (account.password === null || !config.passwords)
           return refuse('conflict', 'Your organisation’s identity provider keeps your password');

@@ -5,10 +5,12 @@ import { createAfterwards } from './afterwards.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketsOf } from './buckets.ts';
 import { openDeviceMarks } from './device.ts';
+import { type SecondStep, secondStepOf } from './factors/secondFactor.ts';
 import { recordFailedTry } from './failedTry.ts';
 import { noteGuess } from './guesses.ts';
 import { networksOf } from './networks.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { relyingPartyOf } from './passkeys/relyingParty.ts';
 import { isBarredAsPublished } from './publishedPassword.ts';
 
 /** An account that proved itself. */
@@ -20,6 +22,8 @@ export interface SignedIn {
   readonly deviceMark: string;
   /** When all its sessions had last been ended, as it stood before the proof was looked at: an end since then voids that. */
   readonly proofsFrom: string | null;
+  /** What this proof does not do alone: the way in that asked for it asks for more, or refuses. */
+  readonly second: SecondStep;
 }
 
 export interface SignInAttempt {
@@ -92,7 +96,9 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       return refuse('login_failed');
     }
     await attempts.succeeded(attempt.counted);
-    metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+    const second = await secondStepOf(db, account.account_id, relyingPartyOf(config) !== null);
+    // Of one that asks for more whoever ends it counts it.
+    if (second === 'none') metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
       // hashed at an older cost: this is the one moment at which the password is known
       const dearer = await hashPassword(password, config.passwordCost, { account: account.account_id });
@@ -112,6 +118,7 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       tenantId: account.tenant_id,
       deviceMark: marks.issue(account),
       proofsFrom: account.proofs_from,
+      second,
     };
   };
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../testing/authenticator.ts';
+import { setUpApp } from '../testing/authenticatorApp.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { addPasskey, atTheDoor, passkeyOrigin } from '../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
+import { proveByCode } from './factors/proveByCode.ts';
+import { removeTotp } from './factors/totpSecrets.ts';
+import { hashPassword } from './passwords.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
@@ -69,6 +73,53 @@ describe('[G-9] a stolen account is won back', () => {
     expect(await passkeysOf(client)).toEqual([]);
     const again = await addPasskey(client, 'Ngozi’s phone', own, chosen);
     expect(again.status, again.body).toBe(200);
+  });
+
+  it('[G-25] and the code of an authenticator app is asked for after it as before: a mailbox goes round no second step, and an administrator takes away one that a thief has set up', async () => {
+    const client = await test.signIn(email);
+    const { app } = await setUpApp(test, client);
+    const link = newLetter('Set a new password');
+    const told = newLetter('Your password was changed');
+    await test.anonymous().post('/api/auth/password-reset', { email });
+    const { token } = await link();
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen })).status).toBe(200);
+    expect((await told()).text).toContain(
+      'The code of your authenticator app is asked for as before. If you have set up none, somebody else has',
+    );
+    expect((await test.anonymous().post('/api/auth/login', { email, password: chosen })).json().error.code).toBe('forbidden');
+    const from = { accountId: 'usr-kampala-operator', ip: '127.0.0.1', correlationId: 'test' };
+    expect(await proveByCode(test.platform, { ...from, typed: app.shows(), recovery: true })).toBe('code');
+    await test.platform.db.transaction().execute((trx) => removeTotp(trx, from.accountId));
+    expect((await test.anonymous().post('/api/auth/login', { email, password: chosen })).status).toBe(200);
+    const again = await test.signIn(email);
+    expect((await addPasskey(again, 'Ngozi’s phone', createSoftwarePasskey(), chosen)).status).toBe(200);
+  });
+
+  it('[G-25] and where a tenant asks for a second factor, passkeys that are the only one open nothing by themselves and are asked for after the new password', async () => {
+    const { db } = test.platform;
+    const client = await test.signIn(email);
+    const own = createSoftwarePasskey();
+    expect((await addPasskey(client, 'Nakato’s key', own, chosen)).status).toBe(200);
+    await db.insertInto('second_factor_roles').values({ tenant_id: 'kampala', role: 'operator' }).execute();
+    const link = newLetter('Set a new password');
+    const told = newLetter('Your password was changed');
+    await db.deleteFrom('sign_in_attempts').execute();
+    await test.anonymous().post('/api/auth/password-reset', { email });
+    const { token } = await link();
+    expect((await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: `${chosen}9` })).status).toBe(200);
+    expect((await told()).text).toMatch(/After the new password, each of 2 passkeys .* is asked for, and signs in no more without it\./s);
+    expect((await signInBy(own)).location).toBeNull();
+    const door = await atTheDoor(test.app);
+    await door.browser.request('POST', door.address, { form: { email, password: `${chosen}9` } });
+    expect((await door.browser.request('GET', door.address)).body).toContain('Your organisation asks for your passkey too');
+    expect((await door.send(own.get(await door.ask(), { origin: passkeyOrigin }))).location).toContain('/idp/authorize/');
+    await db.deleteFrom('second_factor_roles').execute();
+    await db
+      .updateTable('accounts')
+      .set({ password: await hashPassword(chosen, 1024) })
+      .where('email', '=', email)
+      .execute();
+    await db.deleteFrom('passkeys').where('name', '=', 'Nakato’s key').execute();
   });
 
   it('and a password that its owner changes leaves them, and the letter names what is left', async () => {

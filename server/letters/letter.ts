@@ -12,8 +12,13 @@ export type LetterRow = Selectable<Database['account_letters']>;
 interface FactsOf {
   readonly welcome: Nothing;
   readonly reset: Nothing;
-  /** Names of passkeys, a line each: those that sign in as its owner still, and those that went with the old password. */
-  readonly password_changed: { readonly passkeysLeft?: string; readonly passkeysEnded?: string };
+  /** Names of passkeys, a line each: those that sign in as its owner still, those that went with the old password, and those that are asked for after the new one. `app`: whether an authenticator app is asked for as before. */
+  readonly password_changed: {
+    readonly passkeysLeft?: string;
+    readonly passkeysEnded?: string;
+    readonly passkeysAfter?: string;
+    readonly app?: 'asked';
+  };
   /** `by`: the administrator with their account's id; null for the owner themselves. */
   readonly name_changed: { readonly newName: string; readonly by: string | null };
   readonly email_confirm: Nothing;
@@ -22,8 +27,15 @@ interface FactsOf {
   readonly email_changed: { readonly newAddress: string };
   readonly passkey_added: { readonly passkey: string };
   readonly passkey_removed: { readonly passkey: string };
+  readonly totp_added: Nothing;
+  readonly totp_removed: Nothing;
+  readonly recovery_made: Nothing;
+  /** How many are left. */
+  readonly recovery_used: { readonly left: string };
+  /** From where at last, in words of the platform's own. */
+  readonly code_guesses: { readonly place: string };
   /** `by`: the administrator with their account's id. `back`: `provider` where people sign in at one of somebody else's, `link` where a letter with a link for a new password goes along, else `ask`. */
-  readonly started_anew: { readonly by: string; readonly passkeysEnded: string; readonly back: WayBack };
+  readonly started_anew: { readonly by: string; readonly passkeysEnded: string; readonly app?: 'ended'; readonly back: WayBack };
   /** How many within a day, and from where in words of the platform's own. */
   readonly sign_in_guesses: { readonly tries: string; readonly place: string };
 }
@@ -84,7 +96,12 @@ export function letterOf(
     case 'password_changed':
       return texts.passwordChangedLetter(
         who,
-        { left: namesIn(row.facts['passkeysLeft'], confirmed), ended: namesIn(row.facts['passkeysEnded'], confirmed) },
+        {
+          left: namesIn(row.facts['passkeysLeft'], confirmed),
+          ended: namesIn(row.facts['passkeysEnded'], confirmed),
+          after: namesIn(row.facts['passkeysAfter'], confirmed),
+          app: row.facts['app'] === 'asked',
+        },
         supportUrl,
       );
     case 'name_changed':
@@ -107,10 +124,21 @@ export function letterOf(
         {
           by: byWords(row.facts['by'] ?? '', confirmed) ?? '',
           ended: namesIn(row.facts['passkeysEnded'], confirmed),
+          app: row.facts['app'] === 'ended',
           back: row.facts['back'] ?? 'ask',
         },
         { origin, supportUrl },
       );
+    case 'totp_added':
+      return texts.totpAddedLetter(who, supportUrl);
+    case 'totp_removed':
+      return texts.totpRemovedLetter(who, supportUrl);
+    case 'recovery_made':
+      return texts.recoveryMadeLetter(who, supportUrl);
+    case 'recovery_used':
+      return texts.recoveryUsedLetter(who, row.facts['left'] ?? '', supportUrl);
+    case 'code_guesses':
+      return texts.codeGuessesLetter(who, row.facts['place'] ?? '', { origin, supportUrl });
     case 'sign_in_guesses':
       return texts.signInGuessesLetter(who, { tries: row.facts['tries'] ?? '', place: row.facts['place'] ?? '' }, { origin, supportUrl });
     default:

@@ -37,10 +37,15 @@ export function resetLetter(who: Addressed, link: string): Letter {
   ]);
 }
 
-/** `passkeys`: what else signs in as the owner, and what did until now (G-9). */
+/** `passkeys`: what else signs in as the owner, and what did until now (G-9), and what is asked for after the new password; whether their authenticator app is asked for as before. */
 export function passwordChangedLetter(
   who: Addressed,
-  passkeys: { readonly left: readonly (string | null)[]; readonly ended: readonly (string | null)[] },
+  passkeys: {
+    readonly left: readonly (string | null)[];
+    readonly ended: readonly (string | null)[];
+    readonly after: readonly (string | null)[];
+    readonly app: boolean;
+  },
   supportUrl: string,
 ): Letter {
   return letter(who, 'Your password was changed', [
@@ -50,9 +55,19 @@ export function passwordChangedLetter(
       : [
           `${capital(passkeyWords(passkeys.ended))} went with the old password: nobody is signed in by ${passkeys.ended.length === 1 ? 'it' : 'them'} any more. Add in your profile what you still have.`,
         ]),
+    ...(passkeys.after.length === 0
+      ? []
+      : [
+          `After the new password, ${passkeyWords(passkeys.after)} is asked for, and signs in no more without it. Remove in your profile what is not yours, and add what is yours anew.`,
+        ]),
     passkeys.left.length === 0
       ? 'Nothing but the new password signs in as you.'
       : `Besides the new password, ${passkeyWords(passkeys.left)} signs in as you. Remove in your profile what is not yours.`,
+    ...(passkeys.app
+      ? [
+          'The code of your authenticator app is asked for as before. If you have set up none, somebody else has: ask your administrator to remove it.',
+        ]
+      : []),
     `If that was not you, ask for a new password at once and tell support: ${supportUrl}`,
   ]);
 }
@@ -118,10 +133,61 @@ export function passkeyRemovedLetter(who: Addressed, passkey: string | null, sup
   ]);
 }
 
+export function totpAddedLetter(who: Addressed, supportUrl: string): Letter {
+  return letter(who, 'An authenticator app was set up for your account', [
+    'An authenticator app was set up for your account just now, in place of the one before if there was one. From now on your password alone does not sign in: a code of the app is asked for too.',
+    `If that was not you, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
+export function totpRemovedLetter(who: Addressed, supportUrl: string): Letter {
+  return letter(who, 'Your authenticator app was removed', [
+    'The authenticator app of your account was removed just now, and its recovery codes with it. No code of it is asked for any more.',
+    `If that was not you, change your password at once and tell support: ${supportUrl}`,
+  ]);
+}
+
+export function recoveryMadeLetter(who: Addressed, supportUrl: string): Letter {
+  return letter(who, 'New recovery codes were made for your account', [
+    'New recovery codes were made for your account just now. Those of before count no more.',
+    `If that was not you, change your password at once, make new codes in your profile and tell support: ${supportUrl}`,
+  ]);
+}
+
+/** @param left how many are left */
+export function recoveryUsedLetter(who: Addressed, left: string, supportUrl: string): Letter {
+  return letter(who, 'A recovery code was used', [
+    `One of your recovery codes was used just now to sign in as you, with your password, in place of your authenticator app. It counts no more; left: ${left}.`,
+    'If you have lost your app, set it up anew in your profile.',
+    `If that was not you, change your password at once, make new codes in your profile and tell support: ${supportUrl}`,
+  ]);
+}
+
+/** To the owner of an account at whose codes somebody guesses who has its password, or a session of it (G-25). */
+export function codeGuessesLetter(
+  who: Addressed,
+  place: string,
+  { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
+): Letter {
+  return letter(who, 'Somebody guesses at your sign-in codes', [
+    `Several wrong codes of your authenticator app were tried, one after the other. Whoever did that has your password, or a session of yours. They came from: ${place}.`,
+    'Each of these tries failed, and further ones are slowed.',
+    'If that was not you, set a new password now, which ends every session of yours too:',
+    `${origin}/auth/reset-password`,
+    `Support: ${supportUrl}`,
+    'You are told of this once a day at most.',
+  ]);
+}
+
 /** To somebody whose ways in an administrator has taken away, all at once (G-9). The link for a new password is in a letter of its own. */
 export function startedAnewLetter(
   who: Addressed,
-  { by, ended, back }: { readonly by: string; readonly ended: readonly (string | null)[]; readonly back: string },
+  {
+    by,
+    ended,
+    app,
+    back,
+  }: { readonly by: string; readonly ended: readonly (string | null)[]; readonly app: boolean; readonly back: string },
   { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
 ): Letter {
   return letter(who, 'Your account was started anew', [
@@ -129,6 +195,7 @@ export function startedAnewLetter(
     ended.length === 0
       ? 'No passkey signs in as you.'
       : `${capital(passkeyWords(ended))} went with it: nobody is signed in by ${ended.length === 1 ? 'it' : 'them'} any more.`,
+    ...(app ? ['Your authenticator app and its recovery codes went with it: set it up anew in your profile.'] : []),
     ...(back === 'provider'
       ? ["You sign in with your organisation's account, here:", `${origin}/login`]
       : [

@@ -142,7 +142,15 @@ describe('the kill switch', () => {
       'lockEscrow',
     ];
     // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
-    const shutsOut = ['deactivateUser', 'revokeDisplay', 'endUserSession', 'removeUserPasskey', 'unlinkUser', 'startAnew'];
+    const shutsOut = [
+      'deactivateUser',
+      'revokeDisplay',
+      'endUserSession',
+      'removeUserPasskey',
+      'removeUserTotp',
+      'unlinkUser',
+      'startAnew',
+    ];
     const open = new Set([
       ...signingIn,
       ...proving,

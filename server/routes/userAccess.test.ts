@@ -1,7 +1,9 @@
 // By what somebody gets in, seen and ended by an administrator without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demoAccounts.ts';
+import { hashPassword } from '../identity/passwords.ts';
 import { createSoftwarePasskey } from '../testing/authenticator.ts';
+import { setUpApp } from '../testing/authenticatorApp.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { addPasskey, atTheDoor, passkeyOrigin } from '../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -124,6 +126,42 @@ describe('[G-25] [G-9] an administrator', () => {
     expect(line).toMatchObject({ outcome: 'done', actor_id: 'usr-demo-admin', details: { removedPasskeys: 1 } });
     const { version } = (await admin.get('/api/system/kill-switch')).json();
     expect((await admin.call('PUT', '/api/system/kill-switch', { active: false, reason: 'All is well', version })).status).toBe(200);
+  });
+
+  it('sees that an authenticator app is set up and how many recovery codes are left, never what they are, and removes both; starting anew does too', async () => {
+    const own = await test.signIn(email);
+    const { recoveryCodes } = await setUpApp(test, own);
+    const seen = await access();
+    expect(seen).toMatchObject({ totp: { since: test.clock.now().toISOString(), lastUsed: null }, recoveryCodes: 10 });
+    for (const code of recoveryCodes) expect(JSON.stringify(seen)).not.toContain(code.slice(0, 4));
+    const removed = await admin.call('DELETE', `${target}/totp`, undefined, key());
+    expect([removed.status, removed.json()]).toEqual([200, { taken: true }]);
+    expect(await access()).toMatchObject({ totp: null, recoveryCodes: 0 });
+    expect((await admin.call('DELETE', `${target}/totp`, undefined, key())).json()).toEqual({ taken: false });
+    await letterOf('Your authenticator app was removed');
+    const line = await test.platform.db
+      .selectFrom('audit_records')
+      .select(['actor_id', 'target', 'outcome'])
+      .where('action', '=', 'account.totp_remove')
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ actor_id: 'usr-demo-admin', target: 'usr-demo-bank', outcome: 'done' });
+
+    await setUpApp(test, await test.signIn(email));
+    const anew = await admin.post(`${target}/start-anew`, undefined, key());
+    expect(anew.json()).toMatchObject({ removedTotp: true, removedPasskeys: 0 });
+    expect(await access()).toMatchObject({ totp: null, recoveryCodes: 0, password: false });
+    await vi.waitFor(
+      async () =>
+        expect((await letterOf('Your account was started anew')).text).toContain(
+          'Your authenticator app and its recovery codes went with it',
+        ),
+      { timeout: 15_000 },
+    );
+    await test.platform.db
+      .updateTable('accounts')
+      .set({ password: await hashPassword(demoPassword, 1024) })
+      .where('account_id', '=', 'usr-demo-bank')
+      .execute();
   });
 
   it('sent twice, it starts anew once', async () => {

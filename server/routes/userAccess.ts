@@ -12,6 +12,8 @@ import { type Call, route } from '../http/route.ts';
 import { maySendLetter, takeBackLinks } from '../identity/accountLinks.ts';
 import { ownerOf } from '../identity/accounts.ts';
 import { openSessionsOf } from '../identity/deviceSessions.ts';
+import { countRecoveryCodes } from '../identity/factors/recoveryCodes.ts';
+import { heldTotp, removeTotp } from '../identity/factors/totpSecrets.ts';
 import type { IdentityProvider } from '../identity/identityProvider.ts';
 import { passkeysOf, shownPasskey } from '../identity/passkeys/passkeyRoutes.ts';
 import { hasPasswordHere } from '../identity/resetWishes.ts';
@@ -20,10 +22,10 @@ import { refuseNewAddress } from '../letters/newAddresses.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-type OverAnother = 'endUserSession' | 'removeUserPasskey' | 'unlinkUser' | 'inviteUser' | 'startAnew';
+type OverAnother = 'endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | 'unlinkUser' | 'inviteUser' | 'startAnew';
 
 /**
- * By what a person gets in, seen and ended by administrators of their home (issue 17, points 9 and 25): sessions, passkeys, all of it. Of another tenant's account nothing is told, not even that
+ * By what a person gets in, seen and ended by administrators of their home (issue 17, points 9 and 25): sessions, passkeys, authenticator app, all of it. Of another tenant's account nothing is told, not even that
  * there is one. One's own is one's profile's, where nobody shuts himself out by mistake.
  */
 export function registerUserAccess(app: FastifyInstance, platform: Platform, { provider }: { readonly provider: IdentityProvider }): void {
@@ -35,6 +37,8 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     return {
       sessions: await openSessionsOf(db, id, clock.now(), session.sessionId),
       passkeys: (await passkeysOf(db, id)).map(shownPasskey),
+      totp: await heldTotp(db, id),
+      recoveryCodes: await countRecoveryCodes(db, id),
       password: config.passwords && account.password !== null,
       provider: await providerLinkOf(db, config, id),
       lastUpdated: clock.now().toISOString(),
@@ -101,6 +105,16 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     );
   });
 
+  route(app, platform, 'removeUserTotp', (call) => {
+    const target = call.params['id'] ?? '';
+    const record = { action: 'account.totp_remove', target, details: {} };
+    return over<{ taken: boolean }>(call, 'removeUserTotp', record, async (writing, accountId) => {
+      if (!(await removeTotp(writing.trx, accountId))) return new Unchanged({ taken: false });
+      await letters.write(writing.trx, { purpose: 'totp_removed', ...ownerOf(await ownerIn(writing, accountId)), facts: {} });
+      return { taken: true };
+    });
+  });
+
   route(app, platform, 'inviteUser', (call) => {
     const target = call.params['id'] ?? '';
     return over(call, 'inviteUser', { action: 'account.invite', target, details: {} }, async (writing, accountId) => {
@@ -146,18 +160,21 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       const owner = await ownerIn(writing, accountId);
       const here = owner.status === 'active' && config.passwords && (await hasPasswordHere({ db: trx }, owner));
       const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', accountId).returning('name').execute();
+      const removedTotp = await removeTotp(trx, accountId);
       await trx.updateTable('accounts').set({ password: null }).where('account_id', '=', accountId).execute();
       // Letters that lie in a mailbox somebody else may read too.
       await takeBackLinks(trx, accountId, clock.now());
       const ended = await sessions.endAllIn(trx, accountId, 'revoked');
       const back: WayBack = config.oidc !== null ? 'provider' : here ? 'link' : 'ask';
-      const facts = { by: wordsFor(call.session.user), passkeysEnded: passkeys.map(({ name }) => name).join('\n'), back };
-      await letters.write(trx, { purpose: 'started_anew', ...ownerOf(owner), facts });
+      const facts = { by: wordsFor(call.session.user), passkeysEnded: passkeys.map(({ name }) => name).join('\n'), back } as const;
+      const app = removedTotp ? ({ app: 'ended' } as const) : {};
+      await letters.write(trx, { purpose: 'started_anew', ...ownerOf(owner), facts: { ...facts, ...app } });
       if (back === 'link') await letters.writeLinked(trx, { purpose: 'reset', ...ownerOf(owner) });
       details['endedSessions'] = ended;
       details['removedPasskeys'] = passkeys.length;
+      if (removedTotp) details['removedTotp'] = 1;
       const user = await readUser(writing, accountId, clock.now());
-      return user === null ? refuse('not_found') : { user, endedSessions: ended, removedPasskeys: passkeys.length };
+      return user === null ? refuse('not_found') : { user, endedSessions: ended, removedPasskeys: passkeys.length, removedTotp };
     });
     if (!isRefusal(done)) await provider.forget(target);
     return done;

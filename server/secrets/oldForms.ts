@@ -12,7 +12,7 @@ import { readSetting } from '../settings.ts';
 
 const FORGET = 'secrets_to_forget';
 /** Every table that a secret lies in, or lay in before secrets were wrapped. */
-const tables = ['platform_settings', 'platform_secrets', 'signing_keys'] as const;
+const tables = ['platform_settings', 'platform_secrets', 'signing_keys', 'totp_secrets'] as const;
 
 /** Notes, in the transaction that changes secrets or private halves, that their old forms are to be gone from the tables' files too. */
 export async function noteToForget(trx: Kysely<Database>): Promise<void> {

@@ -15,10 +15,16 @@ export function signingKeyRow(kid: string): string {
   return `signing_keys/${kid}`;
 }
 
-/** Every secret that lies in a table of its own: the platform's, and private halves of keys. */
+/** The name that the envelope of an authenticator app's secret belongs to. */
+export function totpRow(accountId: string): string {
+  return `totp_secrets/${accountId}`;
+}
+
+/** Every secret that lies in a table of its own: the platform's, private halves of keys, and what authenticator apps share with accounts. */
 export async function storedSecrets(db: Kysely<Database>): Promise<readonly StoredSecret[]> {
   const secrets = await db.selectFrom('platform_secrets').select(['name', 'secret_id', 'sealed']).orderBy('name').execute();
   const keys = await db.selectFrom('signing_keys').select(['kid', 'private_key']).where('private_key', 'is not', null).execute();
+  const totp = await db.selectFrom('totp_secrets').select(['account_id', 'state', 'sealed']).orderBy('account_id').execute();
   return [
     ...secrets.map(({ name, secret_id: id, sealed: stored }) => ({
       row: secretRow(name, id),
@@ -31,6 +37,12 @@ export async function storedSecrets(db: Kysely<Database>): Promise<readonly Stor
       stored: stored ?? '',
       keep: (trx: Kysely<Database>, sealed: string) =>
         trx.updateTable('signing_keys').set({ private_key: sealed }).where('kid', '=', kid).execute(),
+    })),
+    ...totp.map(({ account_id: accountId, state, sealed: stored }) => ({
+      row: totpRow(accountId),
+      stored,
+      keep: (trx: Kysely<Database>, sealed: string) =>
+        trx.updateTable('totp_secrets').set({ sealed }).where('account_id', '=', accountId).where('state', '=', state).execute(),
     })),
   ];
 }

@@ -29,6 +29,7 @@ const texts = [
   '/system/health',
   'BCDF-GHJK',
   'A'.repeat(43),
+  '123 456',
 ];
 
 /** @param free what stands in every text of which no form is asked, and in members and lists that could be left out or empty; null: each as short as it may be, and those are */

@@ -1,4 +1,4 @@
-// 'Sign in with a passkey' on the provider's page (server/identity/idp/page.ts). Blocking and in the head, so that the button is there at the first paint or not
+// 'Sign in with a passkey', or 'Set up a passkey', on the provider's pages (server/identity/idp/page.ts). Blocking and in the head, so that the button is there at the first paint or not
 // at all: without this script, and in a browser without passkeys, the page is the password's alone. It holds no secret and decides nothing: the platform does.
 
 /** What the platform asks the device for, as PublicKeyCredentialRequestOptionsJSON: the challenge in base64url. */
@@ -9,6 +9,12 @@ interface Asked {
   readonly userVerification?: UserVerificationRequirement;
 }
 
+/** What it has the device make a new one by, as PublicKeyCredentialCreationOptionsJSON: none that is known is left out, since there is none. */
+interface Made extends Omit<PublicKeyCredentialCreationOptions, 'challenge' | 'user' | 'excludeCredentials'> {
+  readonly challenge: string;
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+}
+
 const bytesOf = (text: string) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
 const textOf = (buffer: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
@@ -16,11 +22,12 @@ const textOf = (buffer: ArrayBuffer) =>
     .replace(/\//g, '_')
     .replace(/=+$/, '');
 
-/** Asks the device for a passkey that signs the step's challenge; the answer in the form of AuthenticationResponseJSON. Null when the step is over. */
+/** Asks the device for a passkey that signs the step's challenge, or for a new one; the answer in the form of AuthenticationResponseJSON or RegistrationResponseJSON. Null when the step is over. */
 async function assertion(ask: string): Promise<object | null> {
   const answer = await fetch(ask, { method: 'POST', credentials: 'same-origin' });
   if (!answer.ok) return null;
-  const options = (await answer.json()) as Asked; // the platform's own answer, on its own page
+  const options = (await answer.json()) as Asked | Made; // the platform's own answer, on its own page
+  if ('user' in options) return newPasskey(options);
   const given = await navigator.credentials.get({ publicKey: { ...options, challenge: bytesOf(options.challenge) } });
   if (!(given instanceof PublicKeyCredential) || !(given.response instanceof AuthenticatorAssertionResponse)) {
     throw new DOMException('The device gave no passkey.', 'NotAllowedError');
@@ -39,6 +46,28 @@ async function assertion(ask: string): Promise<object | null> {
   };
 }
 
+/** Has the device make a passkey; the answer in the form of RegistrationResponseJSON. */
+async function newPasskey(options: Made): Promise<object> {
+  const { challenge, user, ...others } = options;
+  const made = await navigator.credentials.create({
+    publicKey: { ...others, challenge: bytesOf(challenge), user: { ...user, id: bytesOf(user.id) }, excludeCredentials: [] },
+  });
+  if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAttestationResponse)) {
+    throw new DOMException('The device made no passkey.', 'NotAllowedError');
+  }
+  const { id, rawId, type, response } = made;
+  return {
+    id,
+    rawId: textOf(rawId),
+    type,
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports(),
+    },
+  };
+}
+
 /** Makes the form's button ask the device. */
 function start(): void {
   const form = document.getElementById('passkey');
@@ -50,6 +79,7 @@ function start(): void {
   const ask = form.dataset['ask'];
   if (!(field instanceof HTMLInputElement) || ask === undefined) return;
   const words = label.textContent;
+  const other = form.dataset['else'] === undefined ? '' : `, or ${form.dataset['else']}`;
   const wait = (waiting: boolean): void => {
     if (waiting) button.setAttribute('aria-disabled', 'true');
     else button.removeAttribute('aria-disabled');
@@ -73,9 +103,7 @@ function start(): void {
     } catch (failure) {
       wait(false);
       const offline = failure instanceof TypeError;
-      told.textContent = offline
-        ? 'The platform cannot be reached just now. Try again.'
-        : 'No passkey was used. Try again, or sign in with your password.';
+      told.textContent = offline ? 'The platform cannot be reached just now. Try again.' : `No passkey was used. Try again${other}.`;
     }
   });
   // Back from where it led: the page is as it was left.

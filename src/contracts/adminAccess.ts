@@ -1,5 +1,6 @@
 import { adminUserAnswerSchema } from './adminUser.ts';
 import type { Endpoint } from './endpoint.ts';
+import { heldTotpSchema } from './factors.ts';
 import { deviceSessionSchema } from './identity.ts';
 import { passkeySchema } from './passkey.ts';
 import { countSchema, isoTimeSchema } from './primitives.ts';
@@ -33,6 +34,10 @@ export type ProviderLink = z.infer<typeof providerLinkSchema>;
 export const userAccessSchema = z.object({
   sessions: z.array(deviceSessionSchema),
   passkeys: z.array(passkeySchema),
+  /** Their authenticator app; null where none is set up. */
+  totp: z.nullable(heldTotpSchema),
+  /** Recovery codes that are not used up. */
+  recoveryCodes: countSchema,
   /** Whether a password signs them in here. */
   password: z.boolean(),
   /** Null where the platform signs people in by itself. */
@@ -45,7 +50,11 @@ export type UserAccess = z.infer<typeof userAccessSchema>;
 export const takenAwaySchema = z.object({ taken: z.boolean() });
 
 /** What starting anew took from the account. */
-export const startedAnewSchema = z.extend(adminUserAnswerSchema, { endedSessions: countSchema, removedPasskeys: countSchema });
+export const startedAnewSchema = z.extend(adminUserAnswerSchema, {
+  endedSessions: countSchema,
+  removedPasskeys: countSchema,
+  removedTotp: z.boolean(),
+});
 
 /** The calls of it: rows of the table of calls (everyEndpoint.ts) that come with the dialog. */
 export const adminAccessEndpoints = {
@@ -77,6 +86,17 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
+  /** Its recovery codes go with it. */
+  removeUserTotp: {
+    method: 'DELETE',
+    path: '/api/v1/admin/users/{id}/totp',
+    needs: 'admin:users',
+    proof: true,
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    answer: takenAwaySchema,
+    command: true,
+  },
   /** Mails the owner a link by which they are linked at their next sign-in there, whatever address the provider knows of them. */
   inviteUser: {
     method: 'POST',
@@ -98,7 +118,7 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
-  /** Takes every way in from the account: sessions, passkeys, password, links that are out. Its owner is sent a link for a new password. */
+  /** Takes every way in from the account: sessions, passkeys, authenticator app, password, links that are out. Its owner is sent a link for a new password. */
   startAnew: {
     method: 'POST',
     path: '/api/v1/admin/users/{id}/start-anew',

@@ -4,6 +4,7 @@ import { complianceEndpoints } from './complianceEndpoints.ts';
 import { deadLetterEndpoints } from './deadLetterEndpoints.ts';
 import { displayEndpoints } from './displayEndpoints.ts';
 import { endpoints } from './endpoints.ts';
+import { factorEndpoints } from './factors.ts';
 import { identityEndpoints } from './identityEndpoints.ts';
 import { incidentEndpoints } from './incidentEndpoints.ts';
 import { keyEndpoints } from './keyEndpoints.ts';
@@ -23,6 +24,7 @@ export const everyEndpoint = {
   ...displayEndpoints,
   ...adminUserEndpoints,
   ...adminAccessEndpoints,
+  ...factorEndpoints,
   ...identityEndpoints,
   ...incidentEndpoints,
   ...keyEndpoints,

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { totpCodeSchema } from './factors.ts';
 import { passwordSchema } from './identity.ts';
 import { assertionSchema, passkeyRequestSchema } from './passkey.ts';
 import { isoTimeSchema } from './primitives.ts';
@@ -16,6 +17,8 @@ export const proofHoldsMs = 5 * 60_000;
 /** POST /api/auth/proof/options: by what the caller can prove who they are. The platform notes when it was asked: a provider must have asked its person after that. */
 export const proofOptionsSchema = z.object({
   password: z.boolean(),
+  /** By a code of their authenticator app. */
+  code: z.boolean(),
   /** What the browser asks a passkey by; null where the account has none. */
   passkey: z.nullable(passkeyRequestSchema),
   /** By a sign-in at the organisation's own provider, that asks anew. */
@@ -26,6 +29,7 @@ export type ProofOptions = z.infer<typeof proofOptionsSchema>;
 /** POST /api/auth/proof. */
 export const proofSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('password'), password: passwordSchema }),
+  z.strictObject({ by: z.literal('code'), code: totpCodeSchema }),
   z.strictObject({ by: z.literal('passkey'), assertion: assertionSchema }),
   z.strictObject({ by: z.literal('provider'), signIn: sessionRequestSchema }),
 ]);

@@ -15,6 +15,11 @@ export const letterPurposes = [
   'sign_in_guesses',
   'started_anew',
   'invitation',
+  'totp_added',
+  'totp_removed',
+  'recovery_made',
+  'recovery_used',
+  'code_guesses',
 ] as const;
 export type LetterPurpose = (typeof letterPurposes)[number];
 

@@ -2,7 +2,7 @@
  * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
  * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
  */
-export const protocolVersion = 27;
+export const protocolVersion = 28;
 
 /** One line per version: what changed, and what an older client makes of it. */
 export const protocolHistory: Readonly<Record<number, string>> = {
@@ -33,6 +33,7 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   25: 'An incident brings the newest lines of its timeline and the one that it was resolved by; the others are asked for at its own address, told apart by their places. A stream that gave way to a newer one of its session is told so. An older client shows the lines that came as if they were all, and opens its stream again. Letters that warn of guesses at one’s password (`sign_in_guesses`). An older client refuses an answer with a user who was sent one, and keeps what it showed, until it reloads.',
   26: 'Proving again who one is (`/api/auth/proof`): what can take an account over or let somebody in is refused with `proof_required` where the last proof is older than five minutes. An older client says that it failed. By what somebody gets in, for administrators, and all of it taken away; letters that tell of that (`started_anew`), as of 25. A new address that waits (`pendingEmail`), how an account stands with the organisation’s provider, and by what parameter that is told where to come back to (`logoutReturn`), invitations and their letters: an older client leaves them out. Wall displays are answered what they draw, and payments, portfolios and schools as sums (`/api/wall/…`). The display of an older client is refused those three as it asked for them, shows what it held with its age, and takes the new version by itself.',
   27: 'A session that is opened with a key of its device is refreshed by it alone (`X-Device-…`, as a display’s since 26), and is parked while the app lock is closed (`/api/auth/lock`, refused with `locked`). An older client brings no key and is refreshed as before; a refusal that it does not know it takes for a stranger’s answer. Wrong tries at a device’s app lock are told to the platform, which counts them over the session, and a right one too (`/api/auth/lock-tries`); what was not sent behind a lock is opened by a key that its owner asks for (`/api/auth/lock-escrow`). An older client does neither.',
+  28: 'A second step at sign-in: an authenticator app and recovery codes of one’s own account, a proof by code (`code` of what one may prove oneself by), of which roles a tenant asks for a second factor; app and codes in what administrators see of an account and take from it (`removedTotp`). An older client does not ask, offers password and passkey, and leaves the rest out. Letters that tell of that (`totp_added` and four more), as of 25.',
 };
 
 /**

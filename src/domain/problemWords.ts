@@ -44,7 +44,7 @@ export const problemWords: Readonly<Record<ProblemCode, ProblemWords>> = {
   },
   unauthenticated: { title: 'Your session has ended', text: 'Sign in to go on where you are.', way: 'signIn' },
   login_failed: { title: 'Login failed', text: 'Check the address and the password.', way: 'signIn' },
-  proof_required: { title: 'Confirm that it is you', text: 'This asks for your password or passkey again.', way: 'again' },
+  proof_required: { title: 'Confirm that it is you', text: 'This asks for your password, passkey or code again.', way: 'again' },
   forbidden: {
     title: 'Your account may not see this',
     text: 'The platform refused it. An administrator can change what your account may do.',

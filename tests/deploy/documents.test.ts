@@ -157,6 +157,9 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
         timeout: 30_000,
         interval: 200,
       });
+      // [G-25] From then on a password alone is not enough.
+      expect(await root.done(block('sh factor'))).toContain('demo  (no domains)  second factor: admin bank_ops auditor operator');
+      expect(await node(signIn, trusting)).toMatch(/^403 .*second step/);
     });
 
     it('4. a second instance behind the same nginx', async () => {

@@ -44,6 +44,8 @@ import * as sessionKeys from './160_session_keys.ts';
 import * as reauthentication from './163_reauthentication.ts';
 import * as linkedAccounts from './164_linked_accounts.ts';
 import * as lockTries from './165_lock_tries.ts';
+import * as factors from './166_factors.ts';
+import * as passkeysAfterPassword from './167_passkeys_after_password.ts';
 import * as deviceKeys from './168_device_keys.ts';
 
 interface Migration {
@@ -96,6 +98,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '163_reauthentication': reauthentication,
   '164_linked_accounts': linkedAccounts,
   '165_lock_tries': lockTries,
+  '166_factors': factors,
+  '167_passkeys_after_password': passkeysAfterPassword,
   '168_device_keys': deviceKeys,
 };
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
 /** A passkey: the public half of a key that lies on a device of its owner's or with their password manager. */
@@ -16,6 +17,8 @@ export interface PasskeyTable {
   name: string;
   /** Kept with a password manager and so on several devices, as of its last use. */
   backed_up: boolean;
+  /** Whether it counts after the password alone: a reset by mail left it so. */
+  after_password: Generated<boolean>;
   created_at: Moment;
   last_used_at: MaybeMoment;
 }

@@ -11,8 +11,8 @@ import { endedWell } from './strangersCost.ts';
 
 /**
  * Binds a sign-in to one browser (G-8). The provider's own cookies name a step, and whoever began it has them too: planted in somebody else's browser they had him sign in for the one who
- * planted them. So a step has two secrets of ours. One is set where it begins and demanded at the page; the other is given to whoever proved who he is, and demanded where the sign-in goes
- * on, so that it goes on there and nowhere else, even where the first could be planted. Off localhost a sister domain can plant neither (`__Host-`).
+ * planted them. So a step has secrets of ours. One is set where it begins and demanded at the page; the other is given to whoever proved who he is, and demanded where the sign-in goes
+ * on, so that it goes on there and nowhere else, even where the first could be planted. Where a password is not enough, the second step has a third of the same kind in between. Off localhost a sister domain can plant neither (`__Host-`).
  */
 
 /** How long somebody may take over a step, seconds. */
@@ -31,7 +31,7 @@ export interface Asked {
   readonly at: string;
 }
 
-function nameOf(config: Names, of: 'asked' | 'proved'): string {
+function nameOf(config: Names, of: 'asked' | 'second' | 'proved'): string {
   return `${config.secure ? '__Host-' : ''}ukweli_idp_${of}`;
 }
 
@@ -50,6 +50,19 @@ export function askedBy(config: Names, cookies: string | undefined, step: Intera
   const secret = readCookie(cookies, nameOf(config, 'asked'));
   if (secret === null || asked.by !== atRest(secret)) return null;
   return { ip: asked.ip ?? '', at: asked.at ?? '' };
+}
+
+/** Gives whoever typed the password, and is asked for more, the secret by which the second step goes on. @returns what the step keeps of it */
+export function sendForSecond(config: Names, answer: Answer): string {
+  const secret = randomBytes(32).toString('base64url');
+  answer.append('set-cookie', cookie(config, nameOf(config, 'second'), secret, stepTtlS));
+  return atRest(secret);
+}
+
+/** Whether these are the cookies of the browser that typed the password of this second step. */
+export function wentOn(config: Names, cookies: string | undefined, by: string): boolean {
+  const secret = readCookie(cookies, nameOf(config, 'second'));
+  return secret !== null && atRest(secret) === by;
 }
 
 /** Gives whoever proved who he is the secret by which the sign-in goes on. @returns what the step's result keeps of it */

@@ -10,6 +10,8 @@ import type { Asked } from './browserBound.ts';
 import { signInPage } from './page.ts';
 import { idpPath } from './buildProvider.ts';
 import type { EmbeddedProvider } from './provider.ts';
+import { askNewPasskey, enrolPasskey } from './enrolPasskey.ts';
+import { beginSecond, finishSecond, goOnSecond, secondOf, showSecond } from './secondStep.ts';
 import { finishStep, sendAgain, sendError, stepOf, stepToGoOn } from './step.ts';
 import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
@@ -95,8 +97,11 @@ async function mountSignInPage(
     scope.get<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, async (request, reply) => {
       const asked = await stepOf(platform, await current(), request, reply);
       if (asked === null) return sendError(reply);
+      const page = pageOf(request.params.uid, '', asked);
+      const second = await secondOf(platform, await current(), request, reply);
+      if (second !== null) return showSecond(platform, reply, page, second, null);
       reply.header('content-type', 'text/html; charset=utf-8');
-      return reply.send(signInPage({ ...pageOf(request.params.uid, '', asked), problem: null }));
+      return reply.send(signInPage({ ...page, problem: null }));
     });
 
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid`, small, async (request, reply) => {
@@ -113,7 +118,19 @@ async function mountSignInPage(
         password: form.get('password') ?? '',
       });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
+      if (signedIn.second !== 'none') return beginSecond(platform, await current(), request, reply, signedIn, provedAt);
       return finishStep(platform, await current(), request, reply, signedIn, 'password', provedAt);
+    });
+
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/second`, small, async (request, reply) => {
+      const provider = await current();
+      const asked = await stepToGoOn(platform, provider, request, reply);
+      if (asked === null) return sendError(reply);
+      const second = await secondOf(platform, provider, request, reply);
+      // Not the browser that typed the password: it may type it.
+      if (second === null) return reply.redirect(`${idpPath}/sign-in/${encodeURIComponent(request.params.uid)}`, 303);
+      const page = pageOf(request.params.uid, '', asked);
+      return goOnSecond(platform, provider, request, reply, { page, second, typed: formOf(request).get('code') ?? '' });
     });
 
     if (passkey === null) return;
@@ -123,13 +140,37 @@ async function mountSignInPage(
       return reply.send(await passkey.ask(request.params.uid));
     });
 
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/new/options`, small, async (request, reply) => {
+      const asked = await stepToGoOn(platform, await current(), request, reply);
+      const second = asked === null ? null : await secondOf(platform, await current(), request, reply);
+      const options = second === null ? null : await askNewPasskey(platform, request.params.uid, second);
+      return options === null ? sendProblem(reply, request, refuse('gone')) : reply.send(options);
+    });
+
+    scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/new`, small, async (request, reply) => {
+      const provider = await current();
+      const asked = await stepToGoOn(platform, provider, request, reply);
+      const second = asked === null ? null : await secondOf(platform, provider, request, reply);
+      if (asked === null || second === null) return sendError(reply);
+      const refusal = await enrolPasskey(platform, request.params.uid, second, { sent: formOf(request).get('assertion') ?? '', request });
+      if (refusal === null) return finishSecond(platform, provider, request, reply, second, 'passkey');
+      return showSecond(platform, reply, pageOf(request.params.uid, '', asked), second, refusal, 'passkey');
+    });
+
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey`, small, async (request, reply) => {
       const asked = await stepToGoOn(platform, await current(), request, reply);
       if (asked === null) return sendError(reply);
       const assertion = formOf(request).get('assertion') ?? '';
       const provedAt = providerNow();
-      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, assertion });
-      if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, '', asked), 'passkey');
+      const second = await secondOf(platform, await current(), request, reply);
+      const after = second?.accountId ?? null;
+      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, after, assertion });
+      if (isRefusal(signedIn)) {
+        const page = pageOf(request.params.uid, '', asked);
+        return second === null
+          ? sendAgain(reply, signedIn, page, 'passkey')
+          : showSecond(platform, reply, page, second, signedIn, 'passkey');
+      }
       return finishStep(platform, await current(), request, reply, signedIn, 'passkey', provedAt);
     });
   });

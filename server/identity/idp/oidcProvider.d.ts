@@ -36,6 +36,8 @@ declare module 'oidc-provider' {
     lastSubmission?: Readonly<Record<string, unknown>>;
     readonly result?: Readonly<Record<string, unknown>>;
     save(ttlS: number): Promise<string>;
+    /** Saves what was changed, for as long as it is good anyway. */
+    persist(): Promise<string>;
   }
 
   export interface GrantModel {

@@ -69,8 +69,14 @@ function problemText({ refused, message }: Refusal, way: 'password' | 'passkey')
   }
 }
 
-/** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password; or a key that he holds and a device that knew him. */
-export const methods = { password: ['pwd'], passkey: ['pop', 'user'] } as const;
+/** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password, with a code where more is asked for; or a key that he holds and a device that knew him, which is both in one. */
+export const methods = {
+  password: ['pwd'],
+  passkey: ['pop', 'user', 'mfa'],
+  code: ['pwd', 'otp', 'mfa'],
+  /** For which there is no name: that it was more than the password is said. */
+  recoveryCode: ['pwd', 'mfa'],
+} as const;
 
 /**
  * Ends the step: the browser goes on to where the console waits for it.
@@ -81,7 +87,7 @@ export async function finishStep(
   provider: Provider,
   request: StepRequest,
   reply: FastifyReply,
-  signedIn: SignedIn,
+  signedIn: Pick<SignedIn, 'accountId' | 'deviceMark'>,
   way: keyof typeof methods,
   provedAt: Date,
 ): Promise<FastifyReply> {

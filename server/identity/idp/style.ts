@@ -39,8 +39,15 @@ button[aria-disabled],button[aria-disabled]:hover{color:var(--fg-2);background:v
 .second:hover{background:var(--canvas)}
 .second[aria-disabled]{color:var(--fg-2);cursor:default}
 .told:not(:empty){margin-top:10px;font-size:13px;line-height:20px;font-weight:550;color:var(--bad)}
+.qr{display:block;width:200px;height:200px;margin-top:20px;border-radius:6px}
+.key,.codes code{font:500 14px/22px ui-monospace,'JetBrains Mono',monospace;color:var(--fg)}
+.key{overflow-wrap:anywhere}
+.codes{display:grid;grid-template-columns:1fr 1fr;gap:4px 16px;margin-top:16px;padding:12px 16px;list-style:none;border:1px solid var(--line);border-radius:8px}
+summary{padding:2px 0;font-weight:600;color:var(--accent-fg);cursor:pointer}
+details form{margin-top:12px}
 .after{margin-top:20px;font-size:13px;line-height:20px;color:var(--fg-2)}
 .after+.after{margin-top:4px}
+details.after+.after{margin-top:20px}
 .after a{display:inline-block;padding:2px 0;font-weight:600;color:var(--accent-fg);text-decoration:none}
 .after a:hover,.foot a:hover{text-decoration:underline}
 .foot{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;font-size:13px;line-height:20px;color:var(--fg-2)}
@@ -52,6 +59,7 @@ aside{position:relative;display:flex;align-items:flex-end;overflow:hidden;paddin
 .words{position:relative;max-width:600px;padding-bottom:24px}
 .claim{max-width:420px;margin-bottom:16px;font-size:34px;line-height:42px;font-weight:600;letter-spacing:-.022em}
 .words p+p{color:#C7DFD4}
+@media (max-width:430px){.codes{grid-template-columns:1fr}}
 @media (max-width:900px){body{grid-template-columns:1fr}aside{display:none}main{padding:24px}.form{margin:0 auto;padding:56px 0}.foot{margin-top:auto}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){input,button{border:1px solid}}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Selectable } from 'kysely';
 import { type Passkey, passkeyLimit } from '../../../src/contracts/passkey.ts';
@@ -14,6 +13,7 @@ import { renewToken } from '../sessionToken.ts';
 import { stillMay } from '../stillMay.ts';
 import { ownerOf } from '../accounts.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
+import { keepPasskey, tooManyPasskeys } from './keepPasskey.ts';
 import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
 
 type Row = Selectable<Database['passkeys']>;
@@ -21,7 +21,6 @@ type OwnCall = Call<'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removeP
 
 /** What is told where there are none. */
 const notHere = 'There are no passkeys here: your organisation’s identity provider signs you in, or the platform’s address has no name';
-const tooMany = `You have ${passkeyLimit} passkeys. Remove one that you do not use any more`;
 const startAgain = 'What the device sent does not fit what it was asked. Start again';
 
 /**
@@ -49,7 +48,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       if (isRefusal(owner)) return owner;
       const known = await passkeysOf(db, owner.account_id);
       // Asked here too: a passkey that the platform then refuses would stay on the device, good for nothing.
-      if (known.length >= passkeyLimit) return refuse('conflict', tooMany);
+      if (known.length >= passkeyLimit) return refuse('conflict', tooManyPasskeys);
       // After whoever changes the password just now, or before: then it is taken away with the rest.
       const challenge = await database.write(recordLine(owner.tenant_id), async (trx) => {
         await stillMay(trx, call, 'passkeyOptions');
@@ -85,11 +84,9 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         await audit.record(null, { ...lineOf(call, account), action: 'account.passkey_add', target: accountId, outcome: 'refused' });
         return refuse('bad_request', startAgain);
       }
-      const { credentialId, publicKey, counter, backedUp } = made.value;
       const owner = await accountOf(db, accountId);
       const added = await database.write(recordLine(owner.tenant_id), async (trx) => {
         await stillMay(trx, call, 'addPasskey', { own: true });
-        // Under the account's lock: ten at once are ten, not one each.
         const account = await trx
           .selectFrom('accounts')
           .selectAll()
@@ -97,24 +94,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
           .forUpdate()
           .executeTakeFirstOrThrow();
         if (account.status !== 'active') return refuse('unauthenticated');
-        if ((await passkeysOf(trx, accountId)).length >= passkeyLimit) return refuse('conflict', tooMany);
-        const row = await trx
-          .insertInto('passkeys')
-          .values({
-            passkey_id: randomUUID(),
-            account_id: accountId,
-            credential_id: credentialId,
-            public_key: publicKey,
-            counter,
-            transports: JSON.stringify(credential.response.transports ?? []),
-            name,
-            backed_up: backedUp,
-            created_at: clock.now(),
-          })
-          .onConflict((conflict) => conflict.column('credential_id').doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return refuse('conflict', 'This passkey was added before');
+        const row = await keepPasskey(trx, { accountId, name, made: made.value, credential, now: clock.now() });
+        if (isRefusal(row)) return row;
         await letters.write(trx, { purpose: 'passkey_added', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
         // What has proved it is the password, before the challenge that this one answers.

@@ -15,6 +15,8 @@ import { handleOf, type RelyingParty, requestOptions, verifyUse } from './relyin
 export interface PasskeyAttempt {
   /** The provider's step that the browser is in: its challenge, and no other's, must have been signed. */
   readonly step: string;
+  /** Whose password was typed in this step before; null where none was. */
+  readonly after: string | null;
   /** AuthenticationResponseJSON as text, as it came. */
   readonly assertion: string;
   readonly ip: string;
@@ -37,7 +39,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
 
   const ask = async (step: string) => requestOptions(rp, await issueChallenge(db, 'sign_in', step, clock.now()));
 
-  const signIn = async ({ step, assertion: text, ip, correlationId, deviceMark }: PasskeyAttempt): Promise<SignedIn | Refusal> => {
+  const signIn = async ({ step, after, assertion: text, ip, correlationId, deviceMark }: PasskeyAttempt): Promise<SignedIn | Refusal> => {
     const marks = await openDeviceMarks(platform.secrets);
     const assertion = read(text);
     const held =
@@ -54,6 +56,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
               'accounts.name as owner',
               'tenant_id',
               'status',
+              'after_password',
               'proofs_from',
             ])
             .where('credential_id', '=', assertion.id)
@@ -85,6 +88,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     }
     if (assertion.response.userHandle !== handleOf(held.account_id)) return failed('mismatch');
     if (held.status !== 'active') return failed('not_active');
+    if (held.after_password && held.account_id !== after) return failed('after_password');
 
     const done = await database.write(recordLine(held.tenant_id), async (trx) => {
       if (!(await noteUse(trx, held.passkey_id, used.value, clock.now()))) return false;
@@ -108,6 +112,8 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
       tenantId: held.tenant_id,
       deviceMark: marks.issue(held),
       proofsFrom: held.proofs_from,
+      // What its owner has, and what the device knew him by.
+      second: 'none',
     };
   };
   return { ask, signIn };

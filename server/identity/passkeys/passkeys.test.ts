@@ -231,12 +231,12 @@ describe('signing in by passkey', () => {
     const asked = await door.ask();
     expect(asked).toEqual({ challenge: expect.any(String), rpId: 'localhost', timeout: challengeTtlMs, userVerification: 'required' });
     const { idToken, claims } = await claimsAfter(door, (await door.send(mine.passkey.get(asked, here))).location);
-    expect(claims).toMatchObject({ sub: accountId, amr: ['pop', 'user'], nonce: nonceOf(door.nonce) });
+    expect(claims).toMatchObject({ sub: accountId, amr: ['pop', 'user', 'mfa'], nonce: nonceOf(door.nonce) });
     expect(door.browser.cookies.has('ukweli_device')).toBe(true);
     const opened = await test.anonymous().post('/api/auth/session', { idToken, nonce: door.nonce });
     expect(opened.json().user).toMatchObject({ email, role: 'operator' });
     expect((await linesOf('account.passkey_use')).at(-1)).toMatchObject({ actor_id: accountId, target: mine.id, outcome: 'done' });
-    expect(await lastTry()).toMatchObject({ actor_id: accountId, outcome: 'done', details: { method: 'oidc', amr: 'pop user' } });
+    expect(await lastTry()).toMatchObject({ actor_id: accountId, outcome: 'done', details: { method: 'oidc', amr: 'pop user mfa' } });
     const [own] = await listOf(mine.client);
     expect(own).toMatchObject({ id: mine.id, lastUsed: test.clock.now().toISOString() });
     // A password says so too.

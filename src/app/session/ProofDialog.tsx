@@ -4,6 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { proofQuestion } from '../../bridge/provenCall.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { type Proof, type ProofOptions, reauthenticationEndpoints as calls } from '../../contracts/reauthentication.ts';
+import { codeProblem } from '../../domain/totpWords.ts';
 import { failureText } from '../../domain/accountWords.ts';
 import { longestPassword } from '../../domain/password.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -15,16 +16,19 @@ import { goProve } from '../auth/goProve.ts';
 import { givePasskey } from './givePasskey.ts';
 import './proof.css';
 
-type Way = 'password' | 'passkey' | 'provider';
+type Way = 'password' | 'code' | 'passkey' | 'provider';
 
-/** Who is it? By password, passkey or the organisation's own sign-in, whichever the account has; what waited for it goes on by itself. */
+/** Who is it? By password, code of an authenticator app, passkey or the organisation's own sign-in, whichever the account has; what waited for it goes on by itself. */
 export function ProofDialog() {
   const [ways, setWays] = useState<ProofOptions | Problem | null>(null);
   const [tries, setTries] = useState(0);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [busy, setBusy] = useState<Way | null>(null);
   const [failure, setFailure] = useState<{ readonly way: Way; readonly text: string } | null>(null);
   const close = () => proofQuestion.end('not_proved');
+  const known = ways !== null && 'password' in ways ? ways : null;
+  const emptyWords = known?.code === true ? 'Enter your current password, or a code' : 'Enter your current password';
 
   useEffect(() => {
     let current = true;
@@ -43,14 +47,17 @@ export function ProofDialog() {
     if (answer.ok) return proofQuestion.end('proved');
     const { problem } = answer;
     setFailure({ way: body.by, text: problem.code === 'forbidden' ? problem.message : failureText('Not confirmed', problem) });
-    if (body.by !== 'password') setTries(tries + 1);
+    if (body.by !== 'password' && body.by !== 'code') setTries(tries + 1);
   };
-  const byPassword = async (): Promise<void> => {
+  /** By whichever of the two was typed: a code where there is one. */
+  const byTyped = async (): Promise<void> => {
     if (busy !== null) return;
-    if (password === '') return setFailure({ way: 'password', text: 'Enter your current password' });
-    setBusy('password');
+    const way = known?.code === true && code.trim() !== '' ? 'code' : 'password';
+    const wrong = way === 'code' ? codeProblem(code) : password === '' ? emptyWords : null;
+    if (wrong !== null) return setFailure({ way, text: wrong });
+    setBusy(way);
     setFailure(null);
-    await prove({ by: 'password', password });
+    await prove(way === 'code' ? { by: 'code', code: code.trim() } : { by: 'password', password });
   };
   const byPasskey = async (options: NonNullable<ProofOptions['passkey']>): Promise<void> => {
     setBusy('passkey');
@@ -69,7 +76,6 @@ export function ProofDialog() {
     if (problem !== null) setFailure({ way: 'provider', text: problem });
   };
 
-  const known = ways !== null && !('code' in ways) ? ways : null;
   const passkey = known?.passkey ?? null;
   const told = (way: Way) => (failure?.way === way ? failure.text : null);
   const beside = told('passkey') ?? told('provider');
@@ -84,8 +90,8 @@ export function ProofDialog() {
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          {known?.password === true && (
-            <Button kind="primary" busy={busy === 'password'} busyText="Checking..." onClick={() => void byPassword()}>
+          {(known?.password === true || known?.code === true) && (
+            <Button kind="primary" busy={busy === 'password' || busy === 'code'} busyText="Checking..." onClick={() => void byTyped()}>
               Confirm
             </Button>
           )}
@@ -97,11 +103,11 @@ export function ProofDialog() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void byPassword();
+          void byTyped();
         }}
       >
         {ways === null && <Skeleton w="100%" h={64} />}
-        {ways !== null && 'code' in ways && (
+        {ways !== null && !('password' in ways) && (
           <ProblemPanel
             problem={ways}
             onRetry={() => {
@@ -115,12 +121,24 @@ export function ProofDialog() {
             label="Current password"
             type="password"
             autoComplete="current-password"
-            required
+            required={!known.code}
             maxLength={longestPassword}
             value={password}
             onChange={setPassword}
             data-autofocus=""
             {...(told('password') !== null && { error: told('password') ?? '' })}
+          />
+        )}
+        {known?.code === true && (
+          <TextField
+            label={known.password ? 'Or the code of your authenticator app' : 'Code of your authenticator app'}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={7}
+            value={code}
+            onChange={setCode}
+            {...(!known.password && { required: true, 'data-autofocus': '' })}
+            {...(told('code') !== null && { error: told('code') ?? '' })}
           />
         )}
         {passkey !== null && (

@@ -1,7 +1,10 @@
 import type { Passkey } from '../../contracts/passkey.ts';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
 import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx';
+import { RemoveTotpDialog } from './RemoveTotpDialog.tsx';
 import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx';
+import { RenewCodesDialog } from './RecoveryCodesDialog.tsx';
+import { SetUpTotpDialog } from './SetUpTotpDialog.tsx';
 
 /** What the panels open, as one file, which comes with the first press: every file more is a line more in the service worker's list. */
 export { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
@@ -21,4 +24,13 @@ export function PasskeyDialogs({ open, known, onClose }: PasskeyDialogsProps) {
   if (open.act === 'add') return <AddPasskeyDialog known={known} onClose={onClose} />;
   if (open.act === 'rename') return <RenamePasskeyDialog passkey={open.passkey} onClose={onClose} />;
   return <RemovePasskeyDialog passkey={open.passkey} onClose={onClose} />;
+}
+
+/** What is about to be done with the second step. */
+export type FactorAct = 'setUp' | 'remove' | 'codes';
+
+/** The dialogs of the authenticator app and its recovery codes. */
+export function FactorDialogs({ open, onClose }: { readonly open: FactorAct; readonly onClose: () => void }) {
+  if (open === 'setUp') return <SetUpTotpDialog onClose={onClose} />;
+  return open === 'remove' ? <RemoveTotpDialog onClose={onClose} /> : <RenewCodesDialog onClose={onClose} />;
 }

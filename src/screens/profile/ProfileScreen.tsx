@@ -5,6 +5,7 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { AppLockPanel } from './AppLockPanel.tsx';
+import { FactorsPanel } from './FactorsPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { useProfile } from './queries.ts';
@@ -13,11 +14,12 @@ import './profile.css';
 
 /** One's own account (I-7): who one is, what one did, how one signs in, and where. */
 export function ProfileScreen() {
-  const { profile, sessions, passkeys, activity } = useProfile();
+  const { profile, sessions, passkeys, factors, activity } = useProfile();
   const refresh = (): void => {
     profile.refresh();
     sessions.refresh();
     passkeys.refresh();
+    factors.refresh();
     activity.refresh();
   };
   return (
@@ -54,6 +56,11 @@ export function ProfileScreen() {
                   <Stack>
                     <InformationPanel profile={profile.value} freshness={profile.freshness} />
                     <PasskeysPanel panel={passkeys} hasPassword={profile.value.hasPassword} />
+                    <FactorsPanel
+                      panel={factors}
+                      hasPassword={profile.value.hasPassword}
+                      hasPasskey={(passkeys.value?.passkeys.length ?? 0) > 0}
+                    />
                     <AppLockPanel />
                   </Stack>
                 </Column>

@@ -4,16 +4,18 @@ import { hub } from '../../bridge/hub.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { factorEndpoints } from '../../contracts/factors.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { NewCredential } from '../../contracts/passkey.ts';
 import type { Problem } from '../../contracts/problem.ts';
 
-/** One's own account, sessions, passkeys and acts: kept on the device, with their age, so that they can be read without the network. */
+/** One's own account, sessions, passkeys, second step and acts: kept on the device, with their age, so that they can be read without the network. */
 export function useProfile() {
   return {
     profile: useReadPanel(identityEndpoints.profile, {}, () => 1),
     sessions: useReadPanel(identityEndpoints.deviceSessions, {}, ({ sessions }) => sessions.length),
     passkeys: useReadPanel(identityEndpoints.passkeys, {}, ({ passkeys }) => passkeys.length),
+    factors: useReadPanel(factorEndpoints.factors, {}, () => 1),
     activity: useReadPanel(identityEndpoints.ownActivity, {}, ({ activities }) => activities.length),
   };
 }
@@ -94,6 +96,35 @@ export function usePasskeys() {
       renew();
       // Gone already, by another tab or device: what was wanted.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
+    },
+  };
+}
+
+/** The changes of one's own second step. What is shown once, the secret and the codes, is kept by nobody here. */
+export function useFactors() {
+  const invalidate = useInvalidate();
+  const renew = (): void => {
+    invalidate(factorEndpoints.factors);
+    invalidate(identityEndpoints.ownActivity);
+  };
+  return {
+    /** What an app is set up by; asks who it is first, where that is not known of the last five minutes. */
+    offer: () => provenCall(factorEndpoints.offerTotp),
+    confirm: async (code: string) => {
+      const answer = await fetchApi(factorEndpoints.confirmTotp, { body: { code } });
+      renew();
+      return answer;
+    },
+    remove: async (): Outcome => {
+      const answer = await provenCall(factorEndpoints.removeTotp);
+      renew();
+      // Gone already, by another tab or an administrator: what was wanted.
+      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
+    },
+    renewCodes: async () => {
+      const answer = await provenCall(factorEndpoints.renewRecoveryCodes);
+      renew();
+      return answer;
     },
   };
 }

@@ -12,7 +12,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Passkeys, ProviderPart, Sessions } from './AccessParts.tsx';
+import { Passkeys, ProviderPart, SecondStep, Sessions } from './AccessParts.tsx';
 import { useUserAccess } from './accessSource.ts';
 
 interface AccessDialogProps {
@@ -24,9 +24,9 @@ interface AccessDialogProps {
   readonly onAgain: (deed: Deed) => void;
 }
 
-/** By what somebody gets in: signed-in devices, passkeys, password. Each can be ended by itself, and all at once, without deactivating the account. */
+/** By what somebody gets in: signed-in devices, passkeys, authenticator app, password. Each can be ended by itself, and all at once, without deactivating the account. */
 export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogProps) {
-  const { panel, endSession, removePasskey, invite, unlink, startAnew } = useUserAccess(user.id);
+  const { panel, endSession, removePasskey, removeTotp, invite, unlink, startAnew } = useUserAccess(user.id);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -80,6 +80,13 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
               stopped={stopped}
               onRemove={(id) => void act(id, 'passkeyRemoved', 'Passkey not removed', () => removePasskey(id))}
             />
+            <SecondStep
+              access={panel.value}
+              lost={isLost(panel.freshness)}
+              busy={busy}
+              stopped={stopped}
+              onRemove={() => void act('totp', 'totpRemoved', 'Authenticator app not removed', removeTotp)}
+            />
             {panel.value.provider !== null && (
               <ProviderPart
                 provider={panel.value.provider}
@@ -92,8 +99,9 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
             <section className="users-letters users-anew" aria-label="Start anew">
               <b>Start anew</b>
               <p className="uk-fg2">
-                For an account that somebody else may have got hold of: ends every session, removes every passkey and voids the password.
-                The owner is told by mail, with a link for a new password where they sign in here and the account is active.
+                For an account that somebody else may have got hold of: ends every session, removes every passkey and the authenticator app,
+                and voids the password. The owner is told by mail, with a link for a new password where they sign in here and the account is
+                active.
               </p>
               {asking ? (
                 <Banner

@@ -1,4 +1,4 @@
-import { Building2, FingerprintPattern, MailPlus, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { Building2, FingerprintPattern, MailPlus, MonitorSmartphone, ShieldCheck, Smartphone } from 'lucide-react';
 import type { LinkRefusal, ProviderLink, UserAccess } from '../../contracts/adminAccess.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Ago } from '../../ui/time/Ago.tsx';
@@ -161,6 +161,51 @@ export function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & 
               </Button>
             </li>
           ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The second step of the person's sign-in. Without it they come in by password or passkey alone, or set one up where the tenant asks for it. */
+export function SecondStep({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: () => void }) {
+  const { totp, recoveryCodes } = access;
+  return (
+    <section className="users-letters" aria-label="Second step">
+      <b>Second step</b>
+      {totp === null ? (
+        <p className="uk-fg2">{lost ? 'No authenticator app when this was read.' : 'No authenticator app.'}</p>
+      ) : (
+        <ul>
+          <li>
+            <ShieldCheck size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span className="users-both">
+              <b>Authenticator app</b>
+              <span>
+                Set up <Time at={totp.since} as="date" beside="server" /> · recovery codes left: {recoveryCodes}
+              </span>
+            </span>
+            <span className="uk-fg2">
+              {totp.lastUsed === null ? (
+                'Not used since'
+              ) : (
+                <>
+                  Last used <Time at={totp.lastUsed} as="when" beside="server" />
+                </>
+              )}
+            </span>
+            <Button
+              size="sm"
+              kind="dangerText"
+              busy={busy === 'totp'}
+              busyText="Removing..."
+              aria-label="Remove authenticator app"
+              onClick={onRemove}
+              {...stopped}
+            >
+              Remove
+            </Button>
+          </li>
         </ul>
       )}
     </section>

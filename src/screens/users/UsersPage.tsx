@@ -1,5 +1,5 @@
-import { Columns3, UserPlus } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Columns3, ShieldCheck, UserPlus } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { problemSentence } from '../../domain/problemWords.ts';
@@ -14,6 +14,7 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { paramsOf, type UsersAddress } from './address.ts';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
+import { SecondFactorDialog } from './SecondFactorDialog.tsx';
 import { UserDialogs } from './UserDialogs.tsx';
 import { UsersFilters } from './UsersFilters.tsx';
 import { UsersTable } from './UsersTable.tsx';
@@ -37,6 +38,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
   const addBarred = barred ?? halted;
   const { state, problem, busy, refresh, freshness } = list;
   const failed = hasFailed(source);
+  const [asksSecond, setAsksSecond] = useState(false);
   useLoadToasts(skin, source, address);
 
   const removalBarred = useCallback(
@@ -75,6 +77,11 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
             <Link href={[other.path, paramsOf({ ...address, open: null })].filter((part) => part !== '').join('?')} asChild>
               <LinkButton icon={Columns3}>{other.label}</LinkButton>
             </Link>
+          )}
+          {!source.sample && (
+            <Button icon={ShieldCheck} onClick={() => setAsksSecond(true)}>
+              Second Factor
+            </Button>
           )}
           <Button
             kind="primary"
@@ -122,6 +129,16 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
           {() => table}
         </LoadStates>
       </Stack>
+      {asksSecond && (
+        <SecondFactorDialog
+          barred={addBarred}
+          onClose={() => setAsksSecond(false)}
+          onDone={() => {
+            setAsksSecond(false);
+            tell('secondFactorSet');
+          }}
+        />
+      )}
       <UserDialogs
         skin={skin}
         source={source}

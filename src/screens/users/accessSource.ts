@@ -12,6 +12,7 @@ interface AccessSource {
   readonly panel: ReadPanel<UserAccess>;
   readonly endSession: (sessionId: string) => Promise<Problem | null>;
   readonly removePasskey: (passkeyId: string) => Promise<Problem | null>;
+  readonly removeTotp: () => Promise<Problem | null>;
   readonly invite: () => Promise<Problem | null>;
   readonly unlink: () => Promise<Problem | null>;
   readonly startAnew: () => Promise<Problem | null>;
@@ -24,7 +25,7 @@ export function useUserAccess(id: string): AccessSource {
   // A try that ended in silence is repeated under its own key.
   const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
   const send = async (
-    call: (typeof calls)['endUserSession' | 'removeUserPasskey' | 'inviteUser' | 'unlinkUser' | 'startAnew'],
+    call: (typeof calls)['endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | 'inviteUser' | 'unlinkUser' | 'startAnew'],
     input: CallInput,
   ) => {
     const of = JSON.stringify([call.path, input]);
@@ -41,6 +42,7 @@ export function useUserAccess(id: string): AccessSource {
     panel,
     endSession: (sessionId) => send(calls.endUserSession, { params: { id, sessionId } }),
     removePasskey: (passkeyId) => send(calls.removeUserPasskey, { params: { id, passkeyId } }),
+    removeTotp: () => send(calls.removeUserTotp, { params: { id } }),
     invite: () => send(calls.inviteUser, { params: { id } }),
     unlink: () => send(calls.unlinkUser, { params: { id } }),
     startAnew: () => send(calls.startAnew, { params: { id } }),

@@ -15,6 +15,11 @@ export const letterNames: Readonly<Record<LetterPurpose, string>> = {
   sign_in_guesses: 'Warning that somebody guesses at the password',
   started_anew: 'Notice that the account was started anew',
   invitation: 'Invitation',
+  totp_added: 'Notice of an authenticator app',
+  totp_removed: 'Notice of a removed authenticator app',
+  recovery_made: 'Notice of new recovery codes',
+  recovery_used: 'Notice of a used recovery code',
+  code_guesses: 'Warning that somebody guesses at the codes',
 };
 
 const linked: ReadonlySet<LetterPurpose> = new Set<LetterPurpose>(['reset', 'email_confirm', 'invitation']);

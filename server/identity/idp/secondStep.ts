@@ -1,0 +1,186 @@
+import type { FastifyReply } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Interaction } from 'oidc-provider';
+import type { Platform } from '../../context.ts';
+import { openKeyWrap } from '../../evidence/keyWrap.ts';
+import { httpStatusOf, isRefusal, type Refusal, refuse } from '../../http/problem.ts';
+import { markedIn, openDeviceMarks } from '../device.ts';
+import { enrolTotp } from '../factors/enrolTotp.ts';
+import { totpIssuer } from '../factors/factorRoutes.ts';
+import { proveByCode } from '../factors/proveByCode.ts';
+import { secondStepOf } from '../factors/secondFactor.ts';
+import { base32, totpAddress } from '../factors/totp.ts';
+import { offerTotp } from '../factors/totpSecrets.ts';
+import { recordFailedTry } from '../failedTry.ts';
+import type { SignedIn } from '../signIn.ts';
+import { type Asked, sendForSecond, wentOn } from './browserBound.ts';
+import { codesPage, enrolPage, secondPage } from './secondPage.ts';
+import { finishStep, type StepRequest } from './step.ts';
+
+/**
+ * A sign-in whose password was right and that asks for more (G-25). It lies in the provider's step and nowhere else: no session, no code and no mark of a device is given before it is over. Tied to the
+ * browser that typed the password, by a secret of its own (browserBound.ts).
+ */
+export interface Second {
+  readonly accountId: string;
+  /** When the password came in, ISO: what ends the account's sessions from then on ends this too. */
+  readonly provedAt: string;
+  readonly proofsFrom: string | null;
+  /** What is asked for; `kept`: all is proved, and recovery codes are being shown. */
+  readonly stage: 'code' | 'passkey' | 'enrol' | 'kept';
+}
+
+/** What the pages are made of besides. */
+interface Page {
+  readonly uid: string;
+  readonly asked: Asked & { readonly console: string };
+  readonly supportUrl: string;
+  readonly passkeys: boolean;
+}
+
+/** The second step that this browser is in; null where it has not typed a password. */
+export async function secondOf(
+  { config }: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+): Promise<Second | null> {
+  const step = await provider.interactionDetails(request.raw, reply.raw);
+  const second = keptIn(step);
+  return second !== null && wentOn(config, request.headers.cookie, second.by) ? second : null;
+}
+
+/** Keeps in the step who typed the password, and leads to the second page. */
+export async function beginSecond(
+  { config }: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+  { accountId, proofsFrom, second }: SignedIn,
+  provedAt: Date,
+): Promise<FastifyReply> {
+  if (second === 'none') throw new Error('There is no second step');
+  const by = sendForSecond(config, { append: (name, value) => void reply.header(name, value) });
+  const kept = { by, accountId, proofsFrom, provedAt: provedAt.toISOString(), stage: second };
+  await keepIn(await provider.interactionDetails(request.raw, reply.raw), kept);
+  return reply.redirect(request.url, 303);
+}
+
+/** The page of the second step as it stands. */
+export async function showSecond(
+  platform: Platform,
+  reply: FastifyReply,
+  page: Page,
+  { accountId, stage }: Second,
+  refusal: Refusal | null,
+  way: 'code' | 'passkey' = 'code',
+): Promise<FastifyReply> {
+  const waitS = refusal?.retryAfterMs === undefined ? 0 : Math.ceil(refusal.retryAfterMs / 1000);
+  if (waitS > 0) reply.header('retry-after', String(waitS));
+  const parts = { ...page, problem: refusal === null ? null : { text: problemText(refusal, way), waitS } };
+  reply.code(refusal === null || refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused));
+  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
+  if (stage === 'kept') return reply.send(codesPage(page, []));
+  if (stage !== 'enrol') return reply.send(secondPage(parts, { code: stage === 'code' }));
+  const { db, config, clock, database } = platform;
+  const wrap = await openKeyWrap(config);
+  const { email } = await db.selectFrom('accounts').select('email').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  const secret = await database.write(`account ${accountId}`, (trx) =>
+    offerTotp(trx, wrap, { accountId, holder: page.uid, now: clock.now() }),
+  );
+  return reply.send(enrolPage(parts, { secret: base32(secret), address: totpAddress(secret, { email, issuer: totpIssuer }) }));
+}
+
+/** Judges what the second page's form brought, and ends the step, or shows what is to come. */
+export async function goOnSecond(
+  platform: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+  { page, second, typed }: { readonly page: Page; readonly second: Second; readonly typed: string },
+): Promise<FastifyReply> {
+  const { accountId, proofsFrom, stage } = second;
+  const from = { accountId, ip: request.ip, correlationId: request.id };
+  const failed = async (why: string, refusal = refuse('login_failed')): Promise<FastifyReply> => {
+    const account = await platform.db
+      .selectFrom('accounts')
+      .select(['account_id', 'tenant_id'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    const outcome = refusal.refused === 'rate_limited' ? 'refused' : 'failed';
+    await recordFailedTry(platform, account, { outcome, why, by: 'code', ip: from.ip, correlationId: from.correlationId });
+    return showSecond(platform, reply, page, second, refusal);
+  };
+  const finish = (way: 'code' | 'recoveryCode') => finishSecond(platform, provider, request, reply, second, way);
+  switch (stage) {
+    case 'passkey':
+      // It comes by its own form.
+      return showSecond(platform, reply, page, second, null);
+    case 'kept':
+      return finish('code');
+    case 'enrol': {
+      const passkeysHere = page.passkeys;
+      const done = await enrolTotp(platform, { ...from, holder: page.uid, typed }, async (trx, account) => {
+        const isSame = account.status === 'active' && account.proofs_from === proofsFrom;
+        // Whoever has set one up meanwhile is asked for it: a password alone never puts another in its place.
+        return isSame && (await secondStepOf(trx, accountId, passkeysHere)) === 'enrol' ? null : refuse('login_failed');
+      });
+      if (done === 'gone') return showSecond(platform, reply, page, second, null);
+      if (done === 'wrong') return failed('mismatch');
+      if (isRefusal(done)) return failed('not_active', done);
+      await keepIn(await provider.interactionDetails(request.raw, reply.raw), { stage: 'kept' });
+      reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
+      return reply.send(codesPage(page, done.recoveryCodes));
+    }
+    case 'code': {
+      const verdict = await proveByCode(platform, { ...from, typed, recovery: true, proofsFrom });
+      if (verdict === 'wrong') return failed('mismatch');
+      if (isRefusal(verdict)) return failed(verdict.refused, verdict);
+      return finish(verdict === 'code' ? 'code' : 'recoveryCode');
+    }
+    default:
+      return stage satisfies never;
+  }
+}
+
+/** Ends a sign-in that has proved all that was asked: the browser is known from now on, and goes on. */
+export async function finishSecond(
+  platform: Platform,
+  provider: Provider,
+  request: StepRequest,
+  reply: FastifyReply,
+  { accountId, provedAt }: Second,
+  way: 'code' | 'recoveryCode' | 'passkey',
+): Promise<FastifyReply> {
+  platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
+  const marks = await openDeviceMarks(platform.secrets);
+  const deviceMark = marks.issue(await markedIn(platform.db, accountId));
+  return finishStep(platform, provider, request, reply, { accountId, deviceMark }, way, new Date(provedAt));
+}
+
+type Kept = Second & { readonly by: string };
+
+function keptIn(step: Interaction): Kept | null {
+  return (step.lastSubmission?.['second'] as Kept | undefined) ?? null; // written by `keepIn`
+}
+
+/** Beside who asked for the step, which goes on to hold; for as long as the step is good. */
+async function keepIn(step: Interaction, change: Partial<Kept>): Promise<void> {
+  step.lastSubmission = { ...step.lastSubmission, second: { ...keptIn(step), ...change } };
+  await step.persist();
+}
+
+function problemText({ refused, message }: Refusal, way: 'code' | 'passkey'): string {
+  switch (refused) {
+    case 'login_failed':
+      return way === 'code'
+        ? 'The code is not right, or was used before. Look at the one that the app shows now.'
+        : 'The passkey was not taken. Try again.';
+    case 'rate_limited':
+      return `Too many tries. The ${way} was not looked at.`;
+    case 'unavailable':
+      return `Too many people sign in just now. The ${way} was not looked at.`;
+    default:
+      return `${message}.`;
+  }
+}

@@ -1,0 +1,76 @@
+import { Download, ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../../domain/accountWords.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { saveFile } from '../../ui/controls/saveFile.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { useFactors } from './queries.ts';
+
+/** Recovery codes, this once: closed, they are nowhere but where their owner has kept them. */
+export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const save = (): void => saveFile('ukweli-recovery-codes.txt', new Blob([`${codes.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }));
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      icon={ListChecks}
+      title="Your Recovery Codes"
+      description="Each signs you in once, with your password, when your app is not at hand. They are shown this once: keep them where nobody else looks."
+      actions={
+        <>
+          <Button icon={Download} onClick={save}>
+            Save as a file
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </>
+      }
+    >
+      <ul className="profile-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** The question before those of before count no more, and then the new ones. */
+export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { renewCodes } = useFactors();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const make = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    const answer = await renewCodes();
+    setBusy(false);
+    if (!answer.ok) return setFailure(failureText('No new codes were made', answer.problem));
+    setCodes(answer.value.value.recoveryCodes);
+  };
+  if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <FormDialog
+      icon={ListChecks}
+      title="Make New Recovery Codes"
+      description="Ten new ones, shown once. Those of before count no more, wherever you have kept them."
+      note="Written to the audit trail"
+      size="question"
+      action="Make new codes"
+      busy={busy}
+      busyText="Making them..."
+      failure={failure}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      {null}
+    </FormDialog>
+  );
+}
