@@ -13,11 +13,12 @@ import { PlainUnderLockError } from './refusePlain.ts';
 import { resealRows } from './resealing.ts';
 import { ruleOf, type TableRule, tableRules } from './resources.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
-import { sealRow } from './sealedRows.ts';
+import { sealRow } from './sealingRows.ts';
 import { isSealed } from './sealing.ts';
 import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
 import { takeOver } from './takeOver.ts';
 import { openWriteStore, wipe } from './write.ts';
+import { WritingDb } from './writingDb.ts';
 
 /** What is walked for safety is walked from the database's own tables: one that somebody adds, and forgets everywhere else, is reached nevertheless. */
 
@@ -27,7 +28,7 @@ const canary = 'CANARY-51c2';
 const open: Dexie[] = [];
 
 /** The next version, with a table of rows and nothing else that knows of it. */
-class Planted extends ConsoleDb {
+class Planted extends WritingDb {
   constructor() {
     super('demo', user);
     this.version(schemaVersion + 1).stores({ planted: 'id, at' });

@@ -41,7 +41,7 @@ const tables4 = {
   auditRecords: 'place, at, actor, area, outcome, *tokens',
 } as const;
 
-/** Version 5: no table and no index is new. Under a lock columns are veiled (`veiledColumns`): a writer that finds a smaller number brings its rows into that form. */
+/** Version 5: no table and no index is new. Under a lock columns are veiled (`veiledColumns.ts`): a writer that finds a smaller number brings its rows into that form. */
 const tables5 = {} as const;
 
 /** Every version's tables, oldest first; the number of a version is its place, from 1. */
@@ -67,45 +67,6 @@ type OwnTable = 'chain' | 'segments' | 'setAside' | 'outbox';
 export type TableName = Exclude<SchemaTable, keyof typeof neverSealed | OwnTable>;
 /** Every table that is sealed, audited and taken over. */
 export type SealedTable = Exclude<SchemaTable, keyof typeof neverSealed>;
-
-/** What of a table's columns stands under a lock, and as what (veiled.ts). A column that is in none of these stands there as it is. */
-export interface VeiledColumns {
-  /** As codes that can be compared. */
-  readonly texts?: readonly string[];
-  /** As places in their order. */
-  readonly moments?: readonly string[];
-  /** Not at all: what is looked for by them is looked for in the open rows. */
-  readonly left?: readonly string[];
-}
-
-/**
- * Every table's columns under a lock (G-4): nothing that names a person, a site or a record, or says what happened or when, stands there in the clear. What may: the product's own
- * words (names of components, stages, windows and answers), places in a chain, numbers of the event log, whether a command was sent. A table without its line does not compile.
- */
-export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
-  kpis: {},
-  components: {},
-  stages: {},
-  deadLetters: { texts: ['itemId', 'errorCode'], moments: ['at'] },
-  verifications: { texts: ['vrfId', 'status', 'siteCode'], moments: ['at'], left: ['tokens'] },
-  packs: { texts: ['packId', 'status', 'siteCode', 'manifestHash'], moments: ['at'], left: ['tokens'] },
-  manifests: { texts: ['packId', 'manifestHash'] },
-  keys: {},
-  activities: { texts: ['activityId'], moments: ['at'] },
-  notifications: { texts: ['notificationId', 'level'], moments: ['at'] },
-  portfolios: { texts: ['portfolioId'] },
-  payments: { texts: ['paymentId'], moments: ['at'] },
-  schools: { texts: ['schoolId'] },
-  incidents: { texts: ['incidentId'], moments: ['at'] },
-  agents: { texts: ['agentId'] },
-  auditRecords: { texts: ['actor', 'area', 'outcome'], moments: ['at'], left: ['tokens'] },
-  series: {},
-  singles: {},
-  chain: { texts: ['vrfId'] },
-  segments: { texts: ['topic'] },
-  outbox: {},
-  setAside: { texts: ['key'] },
-};
 
 /** The declarations of `ukweli-meta`, which has one version so far. */
 export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;

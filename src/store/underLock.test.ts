@@ -9,7 +9,8 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { databaseName } from './schema.ts';
 import { tableRules } from './resources.ts';
-import { neverSealed, veiledColumns } from './tables.ts';
+import { neverSealed } from './tables.ts';
+import { veiledColumns } from './veiledColumns.ts';
 import type { AnswerMeta, ResourceAnswer, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 

@@ -43,7 +43,7 @@ async function shown(
 
 it('[D-31] says whose rows are locked, takes digits only, and hands them over on Enter', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('This device is locked. What it holds is sealed, and so is whose it is.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. Unlock to open what it holds.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();
