@@ -44,7 +44,7 @@ afterEach(() => {
   history.replaceState(null, '', before);
 });
 
-it('[G-4] with a lock the words are in no address, are read all the same, and are still there after a reload and on the way back', async () => {
+it('[G-4] [A-23] with a lock the words are in no address, are read all the same, and are still there after a reload and on the way back', async () => {
   locked = true;
   history.pushState(null, '', '/audit');
   const screen = await render(<Screen />);
