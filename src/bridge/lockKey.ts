@@ -44,7 +44,7 @@ export function createFollower(ask: () => Promise<CryptoKey | null>): (status: H
   let hasLock = false;
   const follow = (status: HubStatus): void => {
     latest = status;
-    if (!hasLock && status.lock.state !== 'none') void keepWords();
+    if (!hasLock && status.lock.state !== 'none') keepWords().catch(() => {}); // its code does not come: the address stays as it is
     hasLock = status.lock.state !== 'none';
     if (status.lock.state === 'locked') {
       key = null;
