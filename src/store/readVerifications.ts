@@ -2,8 +2,8 @@ import { type ChainEntry, type Verification, chainEntrySchema } from '../contrac
 import { searchWords } from '../domain/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
 import { ownLinks, saysItsLink } from './ownLinks.ts';
-import { readDb } from './readDb.ts';
-import { openRows, veilOf } from './sealedRows.ts';
+import { readDb, readVeil } from './readDb.ts';
+import { openRows } from './sealedRows.ts';
 import type { Page, VerificationsQuery } from './types.ts';
 import { DamagedRow, unpackEach, windowOf } from './unpack.ts';
 import {
@@ -36,7 +36,7 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
 /** A window of the rows that match, or all of them, in their order. */
 async function inOrder(query: Filter, window: Window | null): Promise<{ readonly rows: readonly Row[]; readonly count: number }> {
   const words = searchWords(query.search ?? '');
-  const veil = veilOf(readDb());
+  const veil = await readVeil();
   const asked = asItStands(query, veil);
   if (words.length > 0) {
     const found = veil === null ? await searched(asked, words) : await searchedInside(asked, words);
@@ -71,7 +71,7 @@ export async function readAllVerifications(query: Filter): Promise<readonly Veri
 /** The record of each of these rows; null for one that cannot be used. One that says something else than its own link is shown no more than one that cannot be read (F-25). */
 async function unpackedEach(rows: readonly Row[]): Promise<readonly (Verification | null)[]> {
   const links = await ownLinks(readDb(), rows);
-  const veil = veilOf(readDb());
+  const veil = await readVeil();
   const each = await unpackEach(verificationEntity, rows);
   return rows.map((row, at) => {
     const record = each[at] ?? null;
@@ -129,7 +129,7 @@ export async function countUnsealed(): Promise<number> {
 /** Codes of all sites with a verification on this device, in order. */
 export async function readSiteCodes(): Promise<readonly string[]> {
   const firsts = await firstOfEach('site');
-  const codes = veilOf(readDb()) === null ? firsts.map(({ siteCode }) => siteCode) : await siteCodesOf(firsts);
+  const codes = (await readVeil()) === null ? firsts.map(({ siteCode }) => siteCode) : await siteCodesOf(firsts);
   return [...new Set(codes)].sort(inOrderOfText);
 }
 
