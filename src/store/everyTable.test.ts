@@ -17,6 +17,7 @@ import { sealRow } from './sealingRows.ts';
 import { isSealed } from './sealing.ts';
 import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
 import { takeOver } from './takeOver.ts';
+import { columnsUnderLock } from './veiledColumns.ts';
 import { openWriteStore, wipe } from './write.ts';
 import { WritingDb } from './writingDb.ts';
 
@@ -129,6 +130,10 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
     // Nor where something else in the row is sealed.
     const half = { ...row, row: await db.sealer.seal(table, canary) };
     if (table !== 'setAside') await expect(db.table(table).put(half), table).rejects.toThrow(PlainUnderLockError);
+    // Nor where its payload is sealed and a column is not.
+    const [column] = columnsUnderLock(table).texts ?? [];
+    const named = { ...row, payload: await db.sealer.seal(table, canary), ...(column !== undefined && { [column]: canary }) };
+    if (column !== undefined && table !== 'setAside') await expect(db.table(table).put(named), table).rejects.toThrow(PlainUnderLockError);
     expect(await db.table(table).count(), table).toBe(0);
   }
   await db.table('planted').put(await sealRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));
