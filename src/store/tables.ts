@@ -56,7 +56,7 @@ export type SchemaTable = NamesOf<(typeof schemaVersions)[number]>;
 
 /** THE list of tables that are never sealed, each with its reason. Whatever is not in it is sealed, declared here or not. */
 export const neverSealed = {
-  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened.',
+  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened. Sums and names are sealed (sealedSync.ts).',
   cursors: 'Numbers of the event log, of the hub’s term and of the schema: asked inside transactions.',
 } as const satisfies Partial<Record<SchemaTable, string>>;
 
@@ -74,7 +74,7 @@ export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;
 /** What stands in `ukweli-meta` is never sealed: it is read before anybody has opened a lock. A table without its reason does not compile. */
 export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string } = {
   marks:
-    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Name, address and role of one person stand here.',
+    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/sealedSession.ts).',
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 
