@@ -97,7 +97,7 @@ function search(folder: string, values: ReadonlySet<string>): Readonly<Record<st
 
 const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
 
-test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, address, site, id, amount or time of what the platform told, also of what stood there before the lock', async ({
+test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, address, site, id or time of what the platform told, also of what stood there before the lock', async ({
   page,
   profile,
 }) => {
