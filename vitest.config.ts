@@ -120,6 +120,7 @@ export default defineConfig({
             'lucide-react',
             'uplot',
             'wouter',
+            'wouter/use-browser-location',
             'workbox-window',
             'zod/mini',
             '@simplewebauthn/browser',

@@ -150,7 +150,7 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
   const again = anew.pages()[0] ?? (await anew.newPage());
   await again.goto('/system/health');
   await expect(locked(again)).toBeVisible();
-  await expect(again.getByText('What this device holds is sealed, and so is whose it is.')).toBeVisible();
+  await expect(again.getByText('This device is locked. Unlock to open what it holds.')).toBeVisible();
   for (const left of ['9 tries are left', '8 tries are left']) {
     await again.getByLabel('PIN', { exact: true }).fill('48291358');
     // Each pause is longer than the one before.

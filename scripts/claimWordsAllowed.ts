@@ -9,6 +9,7 @@ export const allowedTexts: AllowedTexts = {
   'src/app/lock/LockScreen.tsx': [{ text: 'The lock is gone', why: 'no success' }],
   'src/app/lock/LockView.tsx': [
     { text: 'Locked', why: 'true of itself' },
+    { text: 'This device is locked. Unlock to open what it holds.', why: 'true of itself' },
     { text: 'The passkey is gone', why: 'no success' },
     { text: '… … sealed on this device for 72 hours, and … out after you have signed in here.', why: 'help' },
   ],

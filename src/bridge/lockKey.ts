@@ -1,7 +1,7 @@
 import type { LockKey } from '../contracts/lock.ts';
 import type { HubStatus } from '../contracts/rpc.ts';
 import { takeReadKey } from '../store/read.ts';
-import { createSignal, type Signal } from './pageState.ts';
+import { createSignal, hubStatus, type Signal } from './pageState.ts';
 import { followSession, stopReading } from './readStore.ts';
 
 /**
@@ -31,12 +31,21 @@ export const lockKey = {
   listen: changed.listen,
 } as const;
 
+/** Nobody carries it whose device has no lock. */
+async function keepWords(): Promise<void> {
+  const { keepWordsFromAddress } = await import('./wordsFromAddress.ts');
+  keepWordsFromAddress(() => hubStatus.get().lock.state !== 'none');
+}
+
 /** Follows lock and session: opens the store of whoever is signed in once what is in it can be read. `ask` fetches the key from the hub. */
 export function createFollower(ask: () => Promise<CryptoKey | null>): (status: HubStatus) => void {
   let latest: HubStatus | null = null;
   let asking = false;
+  let hasLock = false;
   const follow = (status: HubStatus): void => {
     latest = status;
+    if (!hasLock && status.lock.state !== 'none') keepWords().catch(() => {}); // its code does not come: the address stays as it is
+    hasLock = status.lock.state !== 'none';
     if (status.lock.state === 'locked') {
       key = null;
       return stopReading();

@@ -14,11 +14,12 @@ import { deleteRows, putRows } from './putRows.ts';
 import { mayStand } from './refusePlain.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, openRows, sealRow, sealRows, unchanged, veilOf } from './sealedRows.ts';
+import { type OpenedRow, openedPages, openRows, unchanged, veilOf } from './sealedRows.ts';
+import { sealRow, sealRows } from './sealingRows.ts';
 import { sumState } from './rowSum.ts';
 import { openSync, sealSync } from './sealedSync.ts';
 import { isSealed, samePayload } from './sealing.ts';
-import { veilRow } from './veiled.ts';
+import { veilRow } from './veiledColumns.ts';
 import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
 
 /**

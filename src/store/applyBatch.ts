@@ -17,7 +17,8 @@ import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
 import { addOwed, blankSync } from './owed.ts';
 import { mayStand } from './refusePlain.ts';
-import { sealRow, sealRows, veilOf } from './sealedRows.ts';
+import { veilOf } from './sealedRows.ts';
+import { sealRow, sealRows } from './sealingRows.ts';
 import type { TableName } from './tables.ts';
 import type { BatchOutcome, EventBatch, Owed, SyncRow } from './types.ts';
 

@@ -5,7 +5,8 @@ import { type VerificationColumns, verificationEntity } from './entities/verific
 import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { ruleOf, type TableRule } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, sealAside, sealedTables, unchanged } from './sealedRows.ts';
+import { type OpenedRow, openedPages, sealedTables, unchanged } from './sealedRows.ts';
+import { sealAside } from './sealingRows.ts';
 import { isSealed } from './sealing.ts';
 
 /** Set-aside rows kept for diagnosis; the oldest go. */

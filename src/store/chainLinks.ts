@@ -2,7 +2,8 @@ import { type ChainEntry, chainEntrySchema } from '../contracts/verification.ts'
 import { chainRow } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows, sealRows } from './sealedRows.ts';
+import { openRows } from './sealedRows.ts';
+import { sealRows } from './sealingRows.ts';
 
 /** Links that were asked for by their place, beside those that came with their verifications. */
 export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {

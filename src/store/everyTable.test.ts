@@ -13,11 +13,13 @@ import { PlainUnderLockError } from './refusePlain.ts';
 import { resealRows } from './resealing.ts';
 import { ruleOf, type TableRule, tableRules } from './resources.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
-import { sealRow } from './sealedRows.ts';
+import { sealRow } from './sealingRows.ts';
 import { isSealed } from './sealing.ts';
 import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
 import { takeOver } from './takeOver.ts';
+import { columnsUnderLock } from './veiledColumns.ts';
 import { openWriteStore, wipe } from './write.ts';
+import { WritingDb } from './writingDb.ts';
 
 /** What is walked for safety is walked from the database's own tables: one that somebody adds, and forgets everywhere else, is reached nevertheless. */
 
@@ -27,7 +29,7 @@ const canary = 'CANARY-51c2';
 const open: Dexie[] = [];
 
 /** The next version, with a table of rows and nothing else that knows of it. */
-class Planted extends ConsoleDb {
+class Planted extends WritingDb {
   constructor() {
     super('demo', user);
     this.version(schemaVersion + 1).stores({ planted: 'id, at' });
@@ -128,6 +130,10 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
     // Nor where something else in the row is sealed.
     const half = { ...row, row: await db.sealer.seal(table, canary) };
     if (table !== 'setAside') await expect(db.table(table).put(half), table).rejects.toThrow(PlainUnderLockError);
+    // Nor where its payload is sealed and a column is not.
+    const [column] = columnsUnderLock(table).texts ?? [];
+    const named = { ...row, payload: await db.sealer.seal(table, canary), ...(column !== undefined && { [column]: canary }) };
+    if (column !== undefined && table !== 'setAside') await expect(db.table(table).put(named), table).rejects.toThrow(PlainUnderLockError);
     expect(await db.table(table).count(), table).toBe(0);
   }
   await db.table('planted').put(await sealRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));

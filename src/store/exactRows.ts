@@ -1,6 +1,7 @@
 import { Dexie, type IntervalTree, type IntervalTreeNode, type ObservabilitySet, RangeSet, type Table, cmp, mergeRanges } from 'dexie';
 import { withSums } from './rowSum.ts';
-import { veiledKey, type Veil } from './veiled.ts';
+import { type Veil } from './veiled.ts';
+import { isKeyVeiled } from './veiledColumns.ts';
 
 /**
  * Reads and writes of whole batches inside a Dexie transaction, on IndexedDB's own object stores. Dexie's bulk calls cost a third more than the
@@ -60,7 +61,7 @@ export async function heldRows<R, K extends string | number>(
       if (key !== undefined && row !== undefined) held.set(key, row);
     });
   };
-  if (veil !== null && veiledKey(table.db, table.name) !== null)
+  if (veil !== null && isKeyVeiled(table.name, table.schema.primKey.keyPath))
     await look((key) => (typeof key === 'string' ? (veil.text(key) as K) : key)); // a text, as the key is
   await look((key) => key);
   return held;

@@ -4,11 +4,10 @@ import { type AuditColumns, auditEntity, auditPlace } from './entities/auditReco
 import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from '../domain/searchTokens.ts';
 import { openColumns } from './openColumns.ts';
-import { readDb } from './readDb.ts';
-import { veilOf } from './sealedRows.ts';
+import { readDb, readVeil } from './readDb.ts';
 import type { AuditQuery, Page } from './types.ts';
 import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
-import { isVeiled } from './veiled.ts';
+import { isVeiled, type Veil } from './veiled.ts';
 
 /**
  * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
@@ -24,7 +23,7 @@ function table(): Table<StoredRow & AuditColumns, string> {
 
 export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
   const limit = Math.min(query.limit, longestWindow);
-  const narrowed = await Promise.all(keysOf(query));
+  const narrowed = await Promise.all(keysOf(query, await readVeil()));
   const [first, ...others] = narrowed;
   if (first === undefined) {
     const all = table().orderBy(':id');
@@ -42,10 +41,9 @@ export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
   return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count: found.length };
 }
 
-function keysOf({ search, area, actor, outcome, from }: AuditQuery): readonly Promise<readonly string[]>[] {
+function keysOf({ search, area, actor, outcome, from }: AuditQuery, veil: Veil | null): readonly Promise<readonly string[]>[] {
   const equal = (column: 'area' | 'actor' | 'outcome', value: string | undefined) =>
     value === undefined ? [] : [table().where(column).equals(value).primaryKeys()];
-  const veil = veilOf(readDb());
   const words = searchWords(search ?? '');
   const since = from === undefined ? null : (veil?.moment(Date.parse(from)) ?? Date.parse(from));
   return [

@@ -1,6 +1,9 @@
+import { Dexie } from 'dexie';
 import { givenUpWhenLeft } from './leaving.ts';
 import { ConsoleDb } from './schema.ts';
+import { veilOf } from './sealedRows.ts';
 import { createSealer } from './sealing.ts';
+import type { Veil } from './veiled.ts';
 
 let current: ConsoleDb | null = null;
 /** The key's code is on its way: reads wait for it. */
@@ -67,6 +70,14 @@ export function closeReadStore(): void {
 export function readDb(): ConsoleDb {
   if (current === null) throw new Error('no store is open for reading');
   return current;
+}
+
+/**
+ * What columns stand as in the open database; null without a lock. Waits for the key's code where that is on its way: who asked before it was here would take a locked database for an
+ * open one. Dexie's own promise: a live read that goes on after it is still watched.
+ */
+export function readVeil(): PromiseLike<Veil | null> {
+  return Dexie.Promise.resolve(taking).then(() => veilOf(readDb()));
 }
 
 /** The open database; null where it was closed while something was read from it. */

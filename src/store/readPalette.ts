@@ -4,9 +4,8 @@ import type { Entity, StoredRow } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
 import { searchWords } from '../domain/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
-import { openColumns } from './openColumns.ts';
-import { readDb } from './readDb.ts';
-import { veilOf } from './sealedRows.ts';
+import { allColumns } from './openColumns.ts';
+import { readDb, readVeil } from './readDb.ts';
 import { keyPathOf } from './tables.ts';
 import { unpack, unpackOne } from './unpack.ts';
 
@@ -56,7 +55,7 @@ function newest(keys: readonly string[], limit: number): string[] {
 /** Keys of rows of which each word begins a token; of the rarest word only the first so many, looked up from both its ends. Upwards the browser hands out all
  * keys at once; downwards there is only a cursor, a turn for each key, so it is walked where there is more than was handed out, and not far. */
 async function keysWith(table: 'verifications' | 'packs', words: readonly string[]): Promise<readonly string[]> {
-  if (veilOf(readDb()) !== null) return table === 'packs' ? keysInside(packEntity, words) : keysInside(verificationEntity, words);
+  if ((await readVeil()) !== null) return table === 'packs' ? keysInside(packEntity, words) : keysInside(verificationEntity, words);
   const rows = readDb().rows(table);
   const sets = await Promise.all(
     words.map(async (word) => {
@@ -80,13 +79,12 @@ async function keysWith(table: 'verifications' | 'packs', words: readonly string
 
 /** Under a lock no word stands beside a row: all rows are looked into. */
 async function keysInside<T>(entity: Entity<T>, words: readonly string[]): Promise<readonly string[]> {
-  const rows = (await readDb().rows(entity.table).toArray()) as unknown as readonly (StoredRow & Record<string, unknown>)[]; // their columns by name
   const path = keyPathOf(entity.table);
   const starts = words.map(startsOf);
-  return (await openColumns(readDb(), entity, rows)).flatMap((columns) => {
-    const tokens: unknown = columns?.['tokens'];
+  return (await allColumns(readDb(), entity)).flatMap((columns) => {
+    const { [path]: key, tokens } = columns as Readonly<Record<string, unknown>>; // by name
     const begins = (start: string) => Array.isArray(tokens) && tokens.some((token) => String(token).startsWith(start));
-    return columns !== null && starts.every((some) => some.some(begins)) ? [String(columns[path])] : [];
+    return starts.every((some) => some.some(begins)) ? [String(key)] : [];
   });
 }
 

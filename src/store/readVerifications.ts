@@ -1,26 +1,32 @@
-import type { Collection, Table } from 'dexie';
 import { type ChainEntry, type Verification, chainEntrySchema } from '../contracts/verification.ts';
-import type { StoredRow } from './entities/entity.ts';
 import { searchWords } from '../domain/searchTokens.ts';
-import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
-import { openColumns } from './openColumns.ts';
+import { verificationEntity } from './entities/verification.ts';
 import { ownLinks, saysItsLink } from './ownLinks.ts';
-import { readDb } from './readDb.ts';
-import { openRows, veilOf } from './sealedRows.ts';
+import { readDb, readVeil } from './readDb.ts';
+import { openRows } from './sealedRows.ts';
 import type { Page, VerificationsQuery } from './types.ts';
 import { DamagedRow, unpackEach, windowOf } from './unpack.ts';
-import type { Veil } from './veiled.ts';
+import {
+  type Asked,
+  asItStands,
+  comparators,
+  type Filter,
+  firstOfEach,
+  firstTime,
+  inOrderOfText,
+  isNarrowed,
+  lastTime,
+  matcher,
+  ordered,
+  type Row,
+  table,
+  type Window,
+} from './verificationRows.ts';
+import { inGroups, searchedInside, siteCodesOf } from './verificationsUnderLock.ts';
 
 /** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
 
-type Row = StoredRow & VerificationColumns;
-type Rows = Collection<Row, string>;
-type Filter = Omit<VerificationsQuery, 'offset' | 'limit'>;
-
 const longestWindow = 200;
-const firstTime = -8.64e15;
-const lastTime = 8.64e15;
-
 export async function readVerifications(query: VerificationsQuery): Promise<Page<Verification>> {
   const limit = Math.min(query.limit, longestWindow);
   const { rows, count } = await inOrder(query, { offset: query.offset, limit });
@@ -30,7 +36,7 @@ export async function readVerifications(query: VerificationsQuery): Promise<Page
 /** A window of the rows that match, or all of them, in their order. */
 async function inOrder(query: Filter, window: Window | null): Promise<{ readonly rows: readonly Row[]; readonly count: number }> {
   const words = searchWords(query.search ?? '');
-  const veil = veilOf(readDb());
+  const veil = await readVeil();
   const asked = asItStands(query, veil);
   if (words.length > 0) {
     const found = veil === null ? await searched(asked, words) : await searchedInside(asked, words);
@@ -43,8 +49,7 @@ async function inOrder(query: Filter, window: Window | null): Promise<{ readonly
   }
   // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
   // every new row concerns the list anyway.
-  const isFiltered = query.status !== undefined || query.siteCode !== undefined || query.from !== undefined || query.to !== undefined;
-  const total = isFiltered
+  const total = isNarrowed(asked)
     ? ordered(asked)
         .primaryKeys()
         .then((keys) => keys.length)
@@ -52,23 +57,6 @@ async function inOrder(query: Filter, window: Window | null): Promise<{ readonly
   const [rows, count] = await Promise.all([ordered(asked).offset(window.offset).limit(window.limit).toArray(), total]);
   return { rows, count };
 }
-type Window = Pick<VerificationsQuery, 'offset' | 'limit'>;
-
-/** What is asked for, as the columns stand: under a lock as its codes and places (veil.ts). */
-interface Asked {
-  readonly status: string | undefined;
-  readonly siteCode: string | undefined;
-  /** First and last moment, or their places. */
-  readonly span: readonly [number, number];
-  readonly sort: VerificationsQuery['sort'];
-}
-function asItStands({ status, siteCode, from, to, sort }: Filter, veil: Veil | null): Asked {
-  const text = (value: string | undefined) => (value === undefined || veil === null ? value : veil.text(value));
-  const moment = (value: string | undefined, none: number) =>
-    value === undefined ? none : veil === null ? Date.parse(value) : veil.moment(Date.parse(value));
-  return { status: text(status), siteCode: text(siteCode), span: [moment(from, firstTime), moment(to, lastTime)], sort };
-}
-
 /**
  * All that match, in one read and so of one moment: for what leaves the device, never for what is drawn.
  * @throws DamagedRow where one of them cannot be read: a file that lacks it would be signed for as if it were all
@@ -83,7 +71,7 @@ export async function readAllVerifications(query: Filter): Promise<readonly Veri
 /** The record of each of these rows; null for one that cannot be used. One that says something else than its own link is shown no more than one that cannot be read (F-25). */
 async function unpackedEach(rows: readonly Row[]): Promise<readonly (Verification | null)[]> {
   const links = await ownLinks(readDb(), rows);
-  const veil = veilOf(readDb());
+  const veil = await readVeil();
   const each = await unpackEach(verificationEntity, rows);
   return rows.map((row, at) => {
     const record = each[at] ?? null;
@@ -96,43 +84,7 @@ async function unpackedOne(row: Row | undefined): Promise<Verification | null> {
   return row === undefined ? null : ((await unpackedEach([row]))[0] ?? null);
 }
 
-function table(): Table<Row, string> {
-  // The columns are written by verificationColumns(), for every row of this table.
-  return readDb().rows('verifications') as unknown as Table<Row, string>;
-}
-
-/** What the index in use cannot do is judged on the columns, row by row. */
-function matcher({ status, siteCode, span: [from, to] }: Asked): (row: Row) => boolean {
-  return (row) =>
-    (status === undefined || row.status === status) &&
-    (siteCode === undefined || row.siteCode === siteCode) &&
-    row.at >= from &&
-    row.at <= to;
-}
-function isNarrowed({ status, siteCode, span: [from, to] }: Asked): boolean {
-  return status !== undefined || siteCode !== undefined || from !== firstTime || to !== lastTime;
-}
-
-/** The index that does most of the work. */
-function ordered(asked: Asked): Rows {
-  const { status, siteCode, sort, span } = asked;
-  if (sort === 'site' || sort === 'status') {
-    const all = table().orderBy(groupIndex[sort]);
-    return isNarrowed(asked) ? all.and(matcher(asked)) : all;
-  }
-  const chosen = byTime(status, siteCode, span);
-  const filtered = status !== undefined && siteCode !== undefined ? chosen.and(matcher(asked)) : chosen;
-  return sort === 'newest' ? filtered.reverse() : filtered;
-}
-const groupIndex = { site: '[siteCode+at]', status: '[status+at]' } as const;
-const groupColumn = { site: 'siteCode', status: 'status' } as const;
-
-function byTime(status: string | undefined, siteCode: string | undefined, [from, to]: Asked['span']): Rows {
-  if (siteCode !== undefined) return table().where('[siteCode+at]').between([siteCode, from], [siteCode, to], true, true);
-  if (status !== undefined) return table().where('[status+at]').between([status, from], [status, to], true, true);
-  return table().where('at').between(from, to, true, true);
-}
-
+/** By the index of words. */
 async function searched(asked: Asked, words: readonly string[]): Promise<readonly Row[]> {
   // The longest word is the rarest, as far as one can know beforehand.
   const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
@@ -141,78 +93,10 @@ async function searched(asked: Asked, words: readonly string[]): Promise<readonl
     .where('tokens')
     .startsWith(longest)
     .distinct()
-    .filter((row) => matches(row) && hasWords(row.tokens, words))
+    .filter((row) => matches(row) && words.every((word) => row.tokens.some((token) => token.startsWith(word))))
     .toArray();
   return found.sort(comparators[asked.sort]);
 }
-
-/** Under a lock no word stands beside a row: all that match otherwise are looked into. */
-async function searchedInside(asked: Asked, words: readonly string[]): Promise<readonly Row[]> {
-  const rows = await ordered({ ...asked, sort: 'newest' }).toArray();
-  const inside = await openColumns(readDb(), verificationEntity, rows);
-  return rows
-    .flatMap((row, place) => {
-      const columns = inside[place] ?? null;
-      return columns !== null && hasWords(columns.tokens, words) ? [{ row, by: { ...columns, at: row.at } }] : [];
-    })
-    .sort((a, b) => comparators[asked.sort](a.by, b.by))
-    .map(({ row }) => row);
-}
-
-function hasWords(tokens: readonly string[], words: readonly string[]): boolean {
-  return words.every((word) => tokens.some((token) => token.startsWith(word)));
-}
-
-/** Under a lock the index has the rows of each site, or status, together, but not in the order of their names: they are put one after the other. */
-async function inGroups(
-  asked: Asked,
-  sort: keyof typeof groupIndex,
-  window: Window | null,
-): Promise<{ readonly rows: readonly Row[]; readonly count: number }> {
-  const firsts = await firstOfEach(sort);
-  const inside = await openColumns(readDb(), verificationEntity, firsts);
-  const groups = firsts
-    .map((row, place) => ({ stands: row[groupColumn[sort]], name: inside[place]?.[groupColumn[sort]] ?? '' }))
-    .sort((a, b) => text(a.name, b.name));
-  const rows: Row[] = [];
-  let count = 0;
-  for (const { stands } of groups) {
-    const [from, to] = asked.span;
-    const group = () => {
-      const all = table().where(groupIndex[sort]).between([stands, from], [stands, to], true, true);
-      return isNarrowed(asked) ? all.and(matcher(asked)) : all;
-    };
-    const held = (await group().primaryKeys()).length;
-    const skip = Math.max(0, (window?.offset ?? 0) - count);
-    const wanted = window === null ? held : window.limit - rows.length;
-    count += held;
-    if (wanted > 0 && skip < held) rows.push(...(await group().offset(skip).limit(wanted).toArray()));
-  }
-  return { rows, count };
-}
-
-/** The first row of each site, or of each status: the index is skipped along from one to the next. */
-async function firstOfEach(sort: keyof typeof groupIndex): Promise<readonly Row[]> {
-  const firsts: Row[] = [];
-  for (;;) {
-    const last = firsts.at(-1)?.[groupColumn[sort]];
-    const index = groupIndex[sort];
-    const next = await (last === undefined ? table().orderBy(index) : table().where(index).above([last, lastTime])).first();
-    // Rows from before the lock stand behind all others until they are brought into its form.
-    if (next === undefined || (last !== undefined && next[groupColumn[sort]] <= last)) return firsts;
-    firsts.push(next);
-  }
-}
-
-type Compared = Pick<VerificationColumns, 'vrfId' | 'at' | 'siteCode' | 'status'>;
-const byKey = (a: Compared, b: Compared): number => (a.vrfId < b.vrfId ? -1 : 1);
-const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-const comparators = {
-  newest: (a: Compared, b: Compared) => b.at - a.at || -byKey(a, b),
-  oldest: (a: Compared, b: Compared) => a.at - b.at || byKey(a, b),
-  site: (a: Compared, b: Compared) => text(a.siteCode, b.siteCode) || a.at - b.at || byKey(a, b),
-  status: (a: Compared, b: Compared) => text(a.status, b.status) || a.at - b.at || byKey(a, b),
-} satisfies Record<VerificationsQuery['sort'], (a: Compared, b: Compared) => number>;
 
 export async function readVerification(vrfId: string): Promise<Verification | null> {
   return unpackedOne(await table().get(vrfId));
@@ -244,8 +128,9 @@ export async function countUnsealed(): Promise<number> {
 
 /** Codes of all sites with a verification on this device, in order. */
 export async function readSiteCodes(): Promise<readonly string[]> {
-  const firsts = await openColumns(readDb(), verificationEntity, await firstOfEach('site'));
-  return [...new Set(firsts.flatMap((columns) => columns?.siteCode ?? []))].sort(text);
+  const firsts = await firstOfEach('site');
+  const codes = (await readVeil()) === null ? firsts.map(({ siteCode }) => siteCode) : await siteCodesOf(firsts);
+  return [...new Set(codes)].sort(inOrderOfText);
 }
 
 /** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */

@@ -1,7 +1,7 @@
 import type { DBCoreTable, Dexie } from 'dexie';
 import { isSealed } from './sealing.ts';
 import { neverSealed } from './tables.ts';
-import { isVeiledRow } from './veiled.ts';
+import { isVeiledRow } from './veiledColumns.ts';
 
 /** A row that was to be written in the clear under a lock, or with a column in the clear: a way of writing that forgot to seal. Nothing of it is stored. */
 export class PlainUnderLockError extends Error {

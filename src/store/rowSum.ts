@@ -16,14 +16,19 @@ import { isSealed } from './sealing.ts';
 type Row = object & { readonly payload?: unknown; readonly sum?: number };
 
 /** Tables whose rows have none, each with its reason. What is never sealed (tables.ts) has no payload to guard. */
-const withoutSum: Readonly<Record<string, string>> = {
-  sync: 'Changed in place with every batch, and asked inside transactions.',
-  cursors: 'The same.',
-  chain: 'Each link is its own seal’s content: the chain’s check computes it (D-9).',
-  auditRecords: 'Each line is hashed into the next: the record’s check computes it (D-27).',
-  segments: 'A record of events for diagnostics: no screen stands on it.',
-  setAside: 'What is here was found to be damaged.',
-};
+const withoutSum: ReadonlySet<string> = new Set([
+  // Changed in place with every batch, and asked inside transactions.
+  'sync',
+  'cursors',
+  // Each link is its own seal’s content: the chain’s check computes it (D-9).
+  'chain',
+  // Each line is hashed into the next: the record’s check computes it (D-27).
+  'auditRecords',
+  // A record of events for diagnostics: no screen stands on it.
+  'segments',
+  // What is here was found to be damaged.
+  'setAside',
+]);
 
 const encoder = new TextEncoder();
 
@@ -48,7 +53,7 @@ function summed<R extends object>(row: R, ownKey: string | null): R {
 
 /** Rows for a table as they are to stand on the disk. For who writes past Dexie; through it they come so by themselves (`sumRows`). */
 export function withSums<R extends object>(db: Dexie, table: string, rows: readonly R[]): readonly R[] {
-  if (Object.hasOwn(withoutSum, table)) return rows;
+  if (withoutSum.has(table)) return rows;
   const ownKey = ownKeyOf(db.table(table).schema.primKey);
   return rows.map((row) => summed(row, ownKey));
 }
@@ -56,7 +61,7 @@ export function withSums<R extends object>(db: Dexie, table: string, rows: reado
 /** How a row stands to its sum. `none`: sealed, of a table without sums, or written by a build before. */
 export function sumState(db: Dexie, table: string, row: object): 'holds' | 'differs' | 'none' {
   const { sum, payload } = row as Row;
-  if (sum === undefined || isSealed(payload) || Object.hasOwn(withoutSum, table)) return 'none';
+  if (sum === undefined || isSealed(payload) || withoutSum.has(table)) return 'none';
   return sum === sumOf(row, ownKeyOf(db.table(table).schema.primKey)) ? 'holds' : 'differs';
 }
 
@@ -69,7 +74,7 @@ export function sumRows(db: Dexie): void {
       ...core,
       table: (name): DBCoreTable => {
         const table = core.table(name);
-        if (Object.hasOwn(withoutSum, name)) return table;
+        if (withoutSum.has(name)) return table;
         const { primaryKey } = table.schema;
         const ownKey = ownKeyOf({ auto: primaryKey.autoIncrement === true, keyPath: primaryKey.keyPath });
         return {

@@ -1,4 +1,4 @@
-import { Dexie, type Table, type Transaction } from 'dexie';
+import { type DBCoreTable, Dexie, type Table, type Transaction } from 'dexie';
 import type { OutboxState } from '../contracts/outbox.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Topic, TopicSeqs } from '../contracts/realtime/event.ts';
@@ -8,12 +8,11 @@ import { inGeneration } from '../domain/deviceNames.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
 import type { Sealer } from './sealing.ts';
-import { refusePlain } from './refusePlain.ts';
 import { sumRows } from './rowSum.ts';
 import { veilOf } from './sealedRows.ts';
 import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
-import { veilKeys } from './veilKeys.ts';
+import type { Veil } from './veiled.ts';
 
 // On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
 Dexie.debug = false;
@@ -98,8 +97,6 @@ export class ConsoleDb extends Dexie {
 
   /** What payloads are sealed and opened with under a lock (D-31); null where there is none. */
   sealer: Sealer | null = null;
-  /** Whether rows that are not sealed are refused (refusePlain.ts): set once nothing is under way that was made ready before the lock. */
-  sealedOnly = false;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed', generation = 0) {
     // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).
@@ -110,14 +107,38 @@ export class ConsoleDb extends Dexie {
       if (upgrade !== undefined) version.upgrade(upgrade);
     });
     sumRows(this);
-    refusePlain(this, () => this.sealedOnly && this.sealer?.seals === true);
-    veilKeys(this, () => veilOf(this));
+    this.use({
+      stack: 'dbcore',
+      name: 'veil',
+      create: (core) => ({ ...core, table: (name) => asStands(core.table(name), () => veilOf(this)) }),
+    });
   }
 
   /** The table of an entity, rows as the store keeps them. */
   rows(table: TableName): Table<StoredRow, string> {
     return this.table(table);
   }
+}
+
+/** A table that is asked under the veil of a lock while one stands (veilKeys.ts), whose code comes with it. */
+function asStands(table: DBCoreTable, veilNow: () => Veil | null): DBCoreTable {
+  let of: Veil | null = null;
+  let under = table;
+  const now = (): DBCoreTable => {
+    const veil = veilNow();
+    if (veil !== of) under = veil?.over(table) ?? table;
+    of = veil;
+    return under;
+  };
+  return {
+    ...table,
+    get: (request) => now().get(request),
+    getMany: (request) => now().getMany(request),
+    query: (request) => now().query(request),
+    openCursor: (request) => now().openCursor(request),
+    count: (request) => now().count(request),
+    mutate: (request) => now().mutate(request),
+  };
 }
 
 /** Names what belongs to whom, so that a wipe finds it and nobody else's. */

@@ -6,6 +6,7 @@ import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { liveRead } from './liveRead.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, takeReadKey } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
+import { searchRows } from './readPalette.ts';
 import { readChain, readVerification, readVerifications } from './readVerifications.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -166,16 +167,18 @@ it('[D-31] what a live read goes on to read after sealed rows is watched too', a
         const stages = await readStages();
         const letters = await readDeadLetters();
         const chain = await readChain(0, 10);
-        return `${stages.rows[0]?.currentLagMinutes} ${letters.rows.length} ${chain.length}`;
+        const list = await readVerifications({ sort: 'site', offset: 0, limit: 9 });
+        const found = await searchRows('kibera', { verifications: true, packs: true }, 9);
+        return `${stages.rows[0]?.currentLagMinutes} ${letters.rows.length} ${chain.length} ${list.rows.length} ${found.verifications.length}`;
       },
       (value) => seen.push(value),
     ),
   );
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 1'), 15_000);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 1 1 1'), 15_000);
   valueOf(await store.applyBatch({ frames: [verificationFrame(7, verificationRow(1))], cursors: {}, epoch: 'e1', at: 2 }));
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 2'), 15_000);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 1 2 2 2'), 15_000);
   valueOf(await store.applyBatch({ frames: [removalFrame(8, letter.itemId)], cursors: {}, epoch: 'e1', at: 3 }));
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 0 2'), 15_000);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('3 0 2 2 2'), 15_000);
 });
 
 it('[D-31] an answer that changes nothing writes nothing, sealed rows or not', async () => {

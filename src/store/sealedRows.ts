@@ -1,21 +1,20 @@
 import { Dexie } from 'dexie';
 import { sumState } from './rowSum.ts';
-import { mayStand } from './refusePlain.ts';
 import { isSealed, samePayload, type Sealer } from './sealing.ts';
 import { neverSealed } from './tables.ts';
-import { type Veil, veilRow } from './veiled.ts';
+import { type Veil } from './veiled.ts';
 
 /**
- * Rows on their way to and from the disk: the one door at which payloads are sealed and opened. Without a lock all of it gives back what it was given, at once.
+ * Rows on their way from the disk, and to it (sealingRows.ts): the one door at which payloads are sealed and opened. Without a lock all of it gives back what it was given, at once.
  * Sealing comes before the transaction that writes, opening after the one that read.
  */
-type Row = { readonly payload: unknown };
+export type Row = { readonly payload: unknown };
 
 /** A connection to a person's database, and what it seals and opens with. */
 export type SealedDb = Dexie & { readonly sealer: Sealer | null };
 
 /** Where a row stands: its table and key. Where the database numbers the rows itself the number is not known before, and the table has to do. */
-function placeOf(db: SealedDb, table: string, row: object): string {
+export function placeOf(db: SealedDb, table: string, row: object): string {
   const { keyPath, auto } = db.table(table).schema.primKey;
   if (auto === true || typeof keyPath !== 'string') return table;
   return `${table} ${String((row as Readonly<Record<string, unknown>>)[keyPath])}`; // every row has its key in it
@@ -24,23 +23,6 @@ function placeOf(db: SealedDb, table: string, row: object): string {
 /** What the columns of rows are written as, and rows are asked for by; null without a lock, and while one is taken off. */
 export function veilOf({ sealer }: Pick<SealedDb, 'sealer'>): Veil | null {
   return sealer?.seals === true ? sealer.veil : null;
-}
-
-/** The row as it is to be written. A row without a payload (a removed item's) has nothing to seal, but for its columns. */
-export async function sealRow<R extends Row>(db: SealedDb, table: string, row: R): Promise<R> {
-  const { sealer } = db;
-  if (sealer?.seals !== true || mayStand(table, row)) return row;
-  // Sealed for another place, it would not open at this one.
-  if (isSealed(row.payload)) return row;
-  const veiled = veilRow(sealer.veil, table, row);
-  if (veiled.payload === null) return veiled;
-  // Bound to the place at which it will stand.
-  return { ...veiled, payload: await sealer.seal(placeOf(db, table, veiled), veiled.payload) };
-}
-
-/** @see sealRow */
-export async function sealRows<R extends Row>(db: SealedDb, table: string, rows: readonly R[]): Promise<readonly R[]> {
-  return db.sealer?.seals === true ? Promise.all(rows.map((row) => sealRow(db, table, row))) : rows;
 }
 
 /**
@@ -63,15 +45,6 @@ export function openRows<R extends Row>(db: SealedDb | null, table: string, rows
 export function sealedTables(db: Dexie): readonly string[] {
   return db.tables.map(({ name }) => name).filter((name) => !Object.hasOwn(neverSealed, name));
 }
-
-/** A row as it is set aside, with the key that it had: under a lock sealed whole, unless it is as it may stand. */
-export async function sealAside<R extends SetAsideRow>(db: SealedDb, aside: R): Promise<R> {
-  const { sealer } = db;
-  if (sealer?.seals !== true) return aside;
-  const row = isSealed(aside.row) || mayStand(aside.table, aside.row) ? aside.row : await sealer.seal('setAside', aside.row);
-  return { ...veilRow(sealer.veil, 'setAside', aside), row };
-}
-type SetAsideRow = { readonly table: string; readonly row: unknown };
 
 /** Rows of a page, as stored and open. */
 export interface OpenedRow<R> {

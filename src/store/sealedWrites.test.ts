@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  vi.doUnmock('./sealedRows.ts');
+  vi.doUnmock('./sealingRows.ts');
   vi.resetModules();
   closeReadStore();
   await wipe('demo', user);
@@ -72,7 +72,7 @@ it('[D-31] of many changes of one row only the last one is sealed for the disk',
 
 it('[D-31] a store that was opened under a lock refuses what somebody forgot to seal, and stores nothing of it', async () => {
   vi.resetModules();
-  vi.doMock('./sealedRows.ts', async (original) => ({
+  vi.doMock('./sealingRows.ts', async (original) => ({
     ...(await original<object>()),
     sealRow: (_: unknown, __: string, row: unknown) => Promise.resolve(row),
     sealRows: (_: unknown, __: string, rows: unknown) => Promise.resolve(rows),

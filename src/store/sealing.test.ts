@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type SealedDb, sealAside } from './sealedRows.ts';
+import { type SealedDb } from './sealedRows.ts';
+import { sealAside } from './sealingRows.ts';
 import { sealerOf } from '../../tests/builders/sealerOf.ts';
 import { type Envelope, isSealed, samePayload } from './sealing.ts';
 

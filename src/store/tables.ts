@@ -41,7 +41,7 @@ const tables4 = {
   auditRecords: 'place, at, actor, area, outcome, *tokens',
 } as const;
 
-/** Version 5: no table and no index is new. Under a lock columns are veiled (`veiledColumns`): a writer that finds a smaller number brings its rows into that form. */
+/** Version 5: no table and no index is new. Under a lock columns are veiled (`veiledColumns.ts`): a writer that finds a smaller number brings its rows into that form. */
 const tables5 = {} as const;
 
 /** Every version's tables, oldest first; the number of a version is its place, from 1. */
@@ -56,7 +56,7 @@ export type SchemaTable = NamesOf<(typeof schemaVersions)[number]>;
 
 /** THE list of tables that are never sealed, each with its reason. Whatever is not in it is sealed, declared here or not. */
 export const neverSealed = {
-  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened.',
+  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened. Sums and names are sealed (sealedSync.ts).',
   cursors: 'Numbers of the event log, of the hub’s term and of the schema: asked inside transactions.',
 } as const satisfies Partial<Record<SchemaTable, string>>;
 
@@ -68,52 +68,13 @@ export type TableName = Exclude<SchemaTable, keyof typeof neverSealed | OwnTable
 /** Every table that is sealed, audited and taken over. */
 export type SealedTable = Exclude<SchemaTable, keyof typeof neverSealed>;
 
-/** What of a table's columns stands under a lock, and as what (veiled.ts). A column that is in none of these stands there as it is. */
-export interface VeiledColumns {
-  /** As codes that can be compared. */
-  readonly texts?: readonly string[];
-  /** As places in their order. */
-  readonly moments?: readonly string[];
-  /** Not at all: what is looked for by them is looked for in the open rows. */
-  readonly left?: readonly string[];
-}
-
-/**
- * Every table's columns under a lock (G-4): nothing that names a person, a site or a record, or says what happened or when, stands there in the clear. What may: the product's own
- * words (names of components, stages, windows and answers), places in a chain, numbers of the event log, whether a command was sent. A table without its line does not compile.
- */
-export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
-  kpis: {},
-  components: {},
-  stages: {},
-  deadLetters: { texts: ['itemId', 'errorCode'], moments: ['at'] },
-  verifications: { texts: ['vrfId', 'status', 'siteCode'], moments: ['at'], left: ['tokens'] },
-  packs: { texts: ['packId', 'status', 'siteCode', 'manifestHash'], moments: ['at'], left: ['tokens'] },
-  manifests: { texts: ['packId', 'manifestHash'] },
-  keys: {},
-  activities: { texts: ['activityId'], moments: ['at'] },
-  notifications: { texts: ['notificationId', 'level'], moments: ['at'] },
-  portfolios: { texts: ['portfolioId'] },
-  payments: { texts: ['paymentId'], moments: ['at'] },
-  schools: { texts: ['schoolId'] },
-  incidents: { texts: ['incidentId'], moments: ['at'] },
-  agents: { texts: ['agentId'] },
-  auditRecords: { texts: ['actor', 'area', 'outcome'], moments: ['at'], left: ['tokens'] },
-  series: {},
-  singles: {},
-  chain: { texts: ['vrfId'] },
-  segments: { texts: ['topic'] },
-  outbox: {},
-  setAside: { texts: ['key'] },
-};
-
 /** The declarations of `ukweli-meta`, which has one version so far. */
 export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;
 
 /** What stands in `ukweli-meta` is never sealed: it is read before anybody has opened a lock. A table without its reason does not compile. */
 export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string } = {
   marks:
-    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Name, address and role of one person stand here.',
+    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/sealedSession.ts).',
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 

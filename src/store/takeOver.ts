@@ -6,9 +6,10 @@ import { putRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
 import { resealRows } from './resealing.ts';
-import { openedPages, sealedTables, sealRows, veilOf } from './sealedRows.ts';
+import { openedPages, sealedTables, veilOf } from './sealedRows.ts';
+import { sealRows } from './sealingRows.ts';
 import { schemaVersion } from './tables.ts';
-import { isVeiledRow, veilRow } from './veiled.ts';
+import { isVeiledRow, veilRow } from './veiledColumns.ts';
 import type { Term } from './fence.ts';
 import type { StoredRow } from './entities/entity.ts';
 

@@ -9,7 +9,8 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { databaseName } from './schema.ts';
 import { tableRules } from './resources.ts';
-import { neverSealed, veiledColumns } from './tables.ts';
+import { neverSealed } from './tables.ts';
+import { veiledColumns } from './veiledColumns.ts';
 import type { AnswerMeta, ResourceAnswer, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -172,7 +173,7 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-it('[G-4] [D-31] under a lock no value that came from a row or a person stands in the clear, in whatever table, column or index', async () => {
+it('[G-4] [A-23] [D-31] under a lock no value that came from a row or a person stands in the clear, in whatever table, column or index', async () => {
   given = new Set();
   const store = valueOf(await openWriteStore('demo', user, null, await newKey()));
   await fill(store);
@@ -183,7 +184,7 @@ it('[G-4] [D-31] under a lock no value that came from a row or a person stands i
   expect(await readable()).toEqual([]);
 });
 
-it('[G-4] [D-31] setting a lock up leaves none of what stood there in the clear', async () => {
+it('[G-4] [A-23] [D-31] setting a lock up leaves none of what stood there in the clear', async () => {
   given = new Set();
   const store = valueOf(await openWriteStore('demo', user));
   await fill(store);

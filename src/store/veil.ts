@@ -1,5 +1,6 @@
 import { createHmac } from '../domain/sha256.ts';
 import { sealAlgorithm } from './sealing.ts';
+import { askedUnder } from './veilKeys.ts';
 import { isVeiled, type Veil, veilMark } from './veiled.ts';
 
 /**
@@ -41,16 +42,18 @@ export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
   const stretch = leastStretch + ((a >>> 0) % (3 * leastStretch));
   const moved = ((b >>> 0) % 2 ** 19) * 2 ** 32 + (c >>> 0);
   const kept = new Map<string, string>();
+  const text = (value: string): string => {
+    if (isVeiled(value)) return value;
+    const known = kept.get(value);
+    if (known !== undefined) return known;
+    const made = written(code(value));
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(value, made);
+    return made;
+  };
   return {
-    text: (value) => {
-      if (isVeiled(value)) return value;
-      const known = kept.get(value);
-      if (known !== undefined) return known;
-      const made = written(code(value));
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(value, made);
-      return made;
-    },
+    text,
+    over: (table) => askedUnder({ text }, table),
     moment: (value) => {
       if (Number.isNaN(value)) return value;
       // The rest of the stretch is the moment's own: the distances have no common measure that would tell it.

@@ -1,61 +1,46 @@
 import { type DBCoreKeyRange, type DBCoreTable, Dexie } from 'dexie';
-import { columnsUnderLock, veiledKey, type Veil } from './veiled.ts';
+import type { Veil } from './veiled.ts';
+import { columnsUnderLock, isKeyVeiled } from './veiledColumns.ts';
 
 /**
  * Under a lock rows are asked for, counted and removed by what their columns stand as (veil.ts): whoever reads or removes goes on naming them as the platform does. Ranges over
  * one veiled column mean nothing, and are left as they are: that is how all rows are walked, from one stored key to the next.
  *
  * A row that was written before the lock, or by an older build since, stands under its own name until it is brought into the form of the lock (resealing.ts): where nothing is
- * found it is looked for there too, and removed there too. Call before `open`.
- * @param veilNow null where no lock stands
+ * found it is looked for there too, and removed there too.
  */
-export function veilKeys(db: Dexie, veilNow: () => Veil | null): void {
-  db.use({
-    stack: 'dbcore',
-    name: 'veilKeys',
-    create: (core) => ({
-      ...core,
-      table: (name): DBCoreTable => {
-        const table = core.table(name);
-        const texts = columnsUnderLock(name).texts ?? [];
-        if (texts.length === 0) return table;
-        const isKeyVeiled = veiledKey(db, name) !== null;
-        const keyUnder = (veil: Veil, key: unknown): unknown => (isKeyVeiled && typeof key === 'string' ? veil.text(key) : key);
-        return {
-          ...table,
-          get: (request) => {
-            const veil = veilNow();
-            const key = veil === null ? request.key : keyUnder(veil, request.key);
-            if (key === request.key) return table.get(request);
-            return Dexie.Promise.resolve(table.get({ ...request, key })).then(
-              (row: unknown) => row ?? table.get(request),
-            ) as Promise<unknown>;
-          },
-          getMany: (request) => {
-            const veil = veilNow();
-            if (veil === null || !isKeyVeiled) return table.getMany(request);
-            const keys = request.keys.map((key: unknown) => keyUnder(veil, key));
-            return Dexie.Promise.resolve(table.getMany({ ...request, keys })).then((rows: readonly unknown[]) => {
-              const missing = keys.flatMap((key, place) => (rows[place] === undefined && key !== request.keys[place] ? [place] : []));
-              if (missing.length === 0) return rows;
-              return Dexie.Promise.resolve(table.getMany({ ...request, keys: missing.map((place): unknown => request.keys[place]) })).then(
-                (found: readonly unknown[]) => rows.map((row, place) => row ?? found[missing.indexOf(place)]),
-              );
-            }) as Promise<unknown[]>;
-          },
-          query: (request) => table.query({ ...request, query: under(veilNow(), texts, request.query) }),
-          openCursor: (request) => table.openCursor({ ...request, query: under(veilNow(), texts, request.query) }),
-          count: (request) => table.count({ ...request, query: under(veilNow(), texts, request.query) }),
-          mutate: (request) => {
-            const veil = veilNow();
-            if (veil === null || request.type !== 'delete' || !isKeyVeiled) return table.mutate(request);
-            const keys = new Set<unknown>(request.keys.flatMap((key: unknown) => [keyUnder(veil, key), key]));
-            return table.mutate({ ...request, keys: [...keys] });
-          },
-        };
-      },
-    }),
-  });
+export function askedUnder(veil: Pick<Veil, 'text'>, table: DBCoreTable): DBCoreTable {
+  const texts = columnsUnderLock(table.name).texts ?? [];
+  if (texts.length === 0) return table;
+  const veilsKey = isKeyVeiled(table.name, table.schema.primaryKey.keyPath);
+  const keyUnder = (key: unknown): unknown => (veilsKey && typeof key === 'string' ? veil.text(key) : key);
+  return {
+    ...table,
+    get: (request) => {
+      const key = keyUnder(request.key);
+      if (key === request.key) return table.get(request);
+      return Dexie.Promise.resolve(table.get({ ...request, key })).then((row: unknown) => row ?? table.get(request)) as Promise<unknown>;
+    },
+    getMany: (request) => {
+      if (!veilsKey) return table.getMany(request);
+      const keys = request.keys.map(keyUnder);
+      return Dexie.Promise.resolve(table.getMany({ ...request, keys })).then((rows: readonly unknown[]) => {
+        const missing = keys.flatMap((key, place) => (rows[place] === undefined && key !== request.keys[place] ? [place] : []));
+        if (missing.length === 0) return rows;
+        return Dexie.Promise.resolve(table.getMany({ ...request, keys: missing.map((place): unknown => request.keys[place]) })).then(
+          (found: readonly unknown[]) => rows.map((row, place) => row ?? found[missing.indexOf(place)]),
+        );
+      }) as Promise<unknown[]>;
+    },
+    query: (request) => table.query({ ...request, query: under(veil, texts, request.query) }),
+    openCursor: (request) => table.openCursor({ ...request, query: under(veil, texts, request.query) }),
+    count: (request) => table.count({ ...request, query: under(veil, texts, request.query) }),
+    mutate: (request) => {
+      if (request.type !== 'delete' || !veilsKey) return table.mutate(request);
+      const keys = new Set<unknown>(request.keys.flatMap((key: unknown) => [keyUnder(key), key]));
+      return table.mutate({ ...request, keys: [...keys] });
+    },
+  };
 }
 
 interface Asked {
@@ -64,8 +49,7 @@ interface Asked {
 }
 
 /** What equals, and what begins a compound, as it stands under the lock. */
-function under<Q extends Asked>(veil: Veil | null, texts: readonly string[], query: Q): Q {
-  if (veil === null) return query;
+function under<Q extends Asked>(veil: Pick<Veil, 'text'>, texts: readonly string[], query: Q): Q {
   const { index, range } = query;
   const path = index.keyPath;
   const isEqual = range.lower !== undefined && range.lower === range.upper;

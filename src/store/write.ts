@@ -12,7 +12,7 @@ import { linkAt, linksFrom, missingLinks, putLinks } from './chainLinks.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
 import { fullAtOpeningMessage, isFull } from './guarded.ts';
-import { ConsoleDb, type CursorsRow, databaseName } from './schema.ts';
+import { type CursorsRow, databaseName } from './schema.ts';
 import { holdsManifest, missingManifests } from './manifestsHeld.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
@@ -26,6 +26,7 @@ import { takenProblem, watchTakenAway } from './takenAway.ts';
 import { createVeil } from './veil.ts';
 import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
+import { WritingDb } from './writingDb.ts';
 
 /** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
 
@@ -48,7 +49,7 @@ export async function openWriteStore(
 ): Promise<Result<WriteStore>> {
   const name = databaseName(tenantId, userId, generation);
   await openStores.get(name)?.();
-  const db = new ConsoleDb(tenantId, userId, 'relaxed', generation);
+  const db = new WritingDb(tenantId, userId, 'relaxed', generation);
   const guard = fence(db, 'cursors');
   const freeing = createFreeing(db, () => Date.now());
   const { roomForAnswers, roomForDecisions } = createRooms(freeing.free, () => Date.now());

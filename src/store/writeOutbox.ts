@@ -3,11 +3,13 @@ import type { Result } from '../contracts/problem.ts';
 import { fence, type Term } from './fence.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
-import { ConsoleDb, type OutboxRow } from './schema.ts';
-import { openRows, sealAside, sealRow, sealRows } from './sealedRows.ts';
+import type { ConsoleDb, OutboxRow } from './schema.ts';
+import { openRows } from './sealedRows.ts';
+import { sealAside, sealRow, sealRows } from './sealingRows.ts';
 import { isSealed, type Sealer } from './sealing.ts';
 import type { OutboxStore } from './types.ts';
 import type { Room } from './room.ts';
+import { WritingDb } from './writingDb.ts';
 
 /**
  * The one door that writes the outbox. A connection of its own with strict durability: nobody but this device knows of what stands here, so
@@ -35,7 +37,7 @@ export function openOutbox(
   readonly refusePlainRows: (refuse: boolean) => void;
   readonly close: () => void;
 } {
-  const db = new ConsoleDb(tenantId, userId, 'strict', generation);
+  const db = new WritingDb(tenantId, userId, 'strict', generation);
   const guard = fence(db, 'cursors');
   // Every write of a hub that was replaced, or whose rows were taken away, is undone here as on the other connection, which has entered already.
   if (term !== null && isCrammed) guard.enterLater(term);

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { withWords } from '../../bridge/addressWords.ts';
 import { useStoredRole } from '../../bridge/activeRole.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { screens } from '../../domain/screens.ts';
@@ -147,7 +148,8 @@ function openViews(): void {
 }
 
 function copyLink(): void {
-  void navigator.clipboard.writeText(location.href).then(
+  const search = withWords(location.search, history.state);
+  void navigator.clipboard.writeText(`${location.origin}${location.pathname}${search === '' ? '' : `?${search}`}${location.hash}`).then(
     () =>
       toast({ claim: deedDone(location.href, { deed: 'linkCopied', problem: null }), text: 'It opens this page as it is filtered now.' }),
     () => toast({ tone: 'bad', title: 'Could not copy the link', text: 'The browser refused access to the clipboard.' }),

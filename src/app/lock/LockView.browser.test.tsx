@@ -45,7 +45,7 @@ async function shown(
 
 it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('What this device holds is sealed, and so is whose it is.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. Unlock to open what it holds.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();

@@ -72,7 +72,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
             ? 'This device was locked.'
             : isSignedIn
               ? 'You are signed in. Unlock to open what this device holds.'
-              : 'What this device holds is sealed, and so is whose it is.'}
+              : 'This device is locked. Unlock to open what it holds.'}
         </p>
         {lost !== null && (
           <p className="lock-lost" role="status">

@@ -1,6 +1,7 @@
 import { Bookmark, BookmarkPlus, ChevronDown, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from '../../bridge/useAddress.ts';
 import { screenAt } from '../../domain/places.ts';
 import { type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';

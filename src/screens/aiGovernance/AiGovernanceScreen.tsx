@@ -1,5 +1,5 @@
 import { Bot } from 'lucide-react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useBarred } from '../../bridge/useMay.ts';
@@ -36,7 +36,7 @@ export function AiGovernanceScreen() {
   const { busy, refresh } = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
   // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<GovernanceAddress>) =>
-    setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
+    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace: true });
   const stale = isLost(freshness);
   const opened = requests.overrides.find(({ overrideId }) => overrideId === address.override) ?? null;
   const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);

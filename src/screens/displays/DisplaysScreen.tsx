@@ -1,6 +1,6 @@
 import { MonitorPlay, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';

@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';

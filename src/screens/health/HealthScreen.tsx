@@ -1,5 +1,5 @@
 import { Activity } from 'lucide-react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';

@@ -1,5 +1,5 @@
 import { BookOpen, SearchX, ShieldCheck } from 'lucide-react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
@@ -62,7 +62,7 @@ export function IncidentsScreen() {
   const barredFromReleasing = useBarred('action:release_kill_switch');
   // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
   const show = (change: Partial<IncidentsAddress>) =>
-    setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true });
+    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace: true });
   const stale = isLost(freshness);
   const found = listed(views, address);
   const exports = useExport({

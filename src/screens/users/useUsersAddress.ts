@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { addressFrom, paramsOf, type UsersAddress } from './address.ts';
 
 /** What the screen is asked to show, and changing it. The change starts from the address as it is then: a dialog that closes late takes back nothing. */
@@ -7,7 +7,7 @@ export function useUsersAddress(): { readonly address: UsersAddress; readonly sh
   const [params, setParams] = useSearchParams();
   const show = useCallback(
     (change: Partial<UsersAddress>) =>
-      setParams(new URLSearchParams(paramsOf({ ...addressFrom(new URLSearchParams(location.search)), ...change })), { replace: true }),
+      setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace: true }),
     [setParams],
   );
   return { address: addressFrom(params), show };

@@ -1,6 +1,6 @@
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useSearchParams } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';

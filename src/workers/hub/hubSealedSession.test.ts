@@ -48,7 +48,7 @@ const expectNobody = async (): Promise<void> => {
 };
 
 describe('the remembered session', () => {
-  it('[G-4] [D-31] says under a lock neither name nor address nor role nor tenant’s name, from the moment the lock is set up, over time-out, end and sign-in', async () => {
+  it('[G-4] [A-23] [D-31] says under a lock neither name nor address nor role nor tenant’s name, from the moment the lock is set up, over time-out, end and sign-in', async () => {
     const running = await signedInAs(amina);
     expect(told.filter((value) => !JSON.stringify([amina]).includes(value))).toHaveLength(2);
     expect(await marks()).toContain(amina.email);

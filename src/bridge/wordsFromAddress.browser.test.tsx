@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { useAddress } from './useAddress.ts';
+import { keepWordsFromAddress, splitWords } from './wordsFromAddress.ts';
+
+/** Where search words and persons' names stand while a lock is set up (G-4): beside the address, which the browser notes. */
+
+let locked = false;
+let before = '';
+interface Shown {
+  readonly search: string;
+  readonly who: string;
+  readonly status: string;
+}
+const read = (params: URLSearchParams): Shown => ({
+  search: params.get('q') ?? '',
+  who: params.get('who') ?? '',
+  status: params.get('status') ?? '',
+});
+const write = ({ search, who, status }: Shown): string =>
+  new URLSearchParams(Object.entries({ q: search, who, status }).filter(([, value]) => value !== '')).toString();
+
+function Screen() {
+  const [shown, show] = useAddress(read, write);
+  return (
+    <>
+      <output>{`${shown.search} / ${shown.who} / ${shown.status}`}</output>
+      <button type="button" onClick={() => show({ search: 'kilifi baobab' })}>
+        Search
+      </button>
+      <button type="button" onClick={() => show({ who: 'Wanjiru Kamau', status: 'failed' })}>
+        Narrow
+      </button>
+    </>
+  );
+}
+
+beforeEach(() => {
+  before = location.pathname + location.search;
+  keepWordsFromAddress(() => locked);
+});
+afterEach(() => {
+  locked = false;
+  history.replaceState(null, '', before);
+});
+
+it('[G-4] [A-23] with a lock the words are in no address, are read all the same, and are still there after a reload and on the way back', async () => {
+  locked = true;
+  history.pushState(null, '', '/audit');
+  const screen = await render(<Screen />);
+  await screen.getByRole('button', { name: 'Search' }).click();
+  await screen.getByRole('button', { name: 'Narrow' }).click();
+  await expect.element(screen.getByText('kilifi baobab / Wanjiru Kamau / failed')).toBeVisible();
+  expect(location.pathname + location.search).toBe('/audit?status=failed');
+  // What a reload keeps.
+  expect(history.state).toMatchObject({ words: 'q=kilifi+baobab&who=Wanjiru+Kamau' });
+  history.pushState(null, '', '/health');
+  await expect.element(screen.getByText('/ /')).toBeVisible();
+  history.back();
+  await expect.element(screen.getByText('kilifi baobab / Wanjiru Kamau / failed')).toBeVisible();
+});
+
+it('[G-4] a lock that is set up takes the words out of the address that stands there; without one they stand in it, to be linked', async () => {
+  history.pushState(null, '', '/audit?q=kilifi&status=failed');
+  const screen = await render(<Screen />);
+  expect(location.search).toBe('?q=kilifi&status=failed');
+  locked = true;
+  keepWordsFromAddress(() => locked);
+  expect(location.search).toBe('?status=failed');
+  await expect.element(screen.getByText('kilifi / / failed')).toBeVisible();
+});
+
+it('[G-4] what leads back after signing in has no words either; what has none is left as it is', () => {
+  expect(splitWords('/login?next=%2Faudit%3Fq%3Dkilifi%26status%3Dfailed')).toEqual({
+    address: '/login?next=%2Faudit%3Fstatus%3Dfailed',
+    words: '',
+  });
+  expect(splitWords('/audit?who=A&who=B#top')).toEqual({ address: '/audit#top', words: 'who=A&who=B' });
+  for (const plain of ['/audit', '/audit?status=failed', '/a?site=x%20y#b']) expect(splitWords(plain)).toBeNull();
+});
