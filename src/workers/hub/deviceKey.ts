@@ -1,6 +1,7 @@
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import type { AnswerOf } from '../../contracts/endpoints.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
@@ -232,7 +233,7 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
       return answer === 'unbound' ? call('refresh') : answer;
     },
     park: async () => {
-      const answer = await call('parkSession');
+      const answer = await call(signInEndpoints.parkSession);
       if (answer.ok) return 'parked';
       return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
     },
