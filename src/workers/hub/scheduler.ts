@@ -38,7 +38,7 @@ export interface Debt {
 export interface Scheduler {
   /** Everything that some page looks at now. */
   readonly want: (keys: ReadonlySet<ResourceKey>) => void;
-  /** Fetch now; answers the first problem, if any. */
+  /** Fetch now; answers the first problem, if any. A read that was sent before this counts only where it fails: the platform may have answered it before what is wished for was so. */
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
   /** Events of a topic were applied: refetch what they make old, coalesced (C-76). */
   readonly touched: (topic: Topic) => void;
@@ -79,6 +79,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const paying = new Map<ResourceKey, () => void>();
   const inLane = createLanes(prewarmLanes);
   const turns = createReadTurns();
+  /** Whose read under way, or else the last one, was sent: one that waits for its turn is yet to be. */
+  const sent = new Set<ResourceKey>();
   /** How many, besides pages, wait for each read under way: it does not end with the page that is left. */
   const wished = new Map<ResourceKey, number>();
   const failures = createFailures({
@@ -98,7 +100,9 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       queryFn: async (): Promise<number> => {
         if (stopped) throw new ProblemError(ended);
         let isBrokenOff = () => false;
+        sent.delete(key);
         const outcome = await turns.run(key, failures.hasHung(key), (signal) => {
+          sent.add(key);
           isBrokenOff = () => signal.aborted;
           return ports.load(key, signal);
         });
@@ -144,6 +148,15 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     // Query-core answers one that was given up with what it had before.
     if (cameSoFar(key) === before) return { ok: false, problem: stopped ? ended : givenUp };
     return { ok: true, value: null };
+  };
+  /** Has it asked after this moment: a read that was sent before is left to end, and one follows it, which all share who wished for it meanwhile. Never throws. */
+  const askAfter = async (key: ResourceKey): Promise<Result<null>> => {
+    if (client.getQueryState([key])?.fetchStatus === 'fetching' && sent.has(key)) {
+      const before = await fetchNow(key);
+      // That it fails is news, whenever it was sent: its own delays go on.
+      if (!before.ok) return before;
+    }
+    return fetchNow(key);
   };
   const fetchAhead = (key: ResourceKey): Promise<void> => wish(key, () => client.prefetchQuery(optionsOf(key)));
 
@@ -234,7 +247,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       }
     },
     refresh: async (keys) => {
-      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(fetchNow));
+      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(askAfter));
       return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
     },
     touched: (topic) => {
