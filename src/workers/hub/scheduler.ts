@@ -1,5 +1,5 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/query-core';
-import type { Result } from '../../contracts/problem.ts';
+import type { ProblemCode, Result } from '../../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { askNow, freshFor } from '../../domain/clock/askedAgain.ts';
@@ -38,7 +38,7 @@ export interface Debt {
 export interface Scheduler {
   /** Everything that some page looks at now. */
   readonly want: (keys: ReadonlySet<ResourceKey>) => void;
-  /** Fetch now; answers the first problem, if any. A read that was sent before this counts only where it fails: the platform may have answered it before what is wished for was so. */
+  /** Fetch now; answers the first problem, if any. What the platform answers to a read that was sent before does not count: what is wished for may not have been so yet. */
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
   /** Events of a topic were applied: refetch what they make old, coalesced (C-76). */
   readonly touched: (topic: Topic) => void;
@@ -64,6 +64,8 @@ const prewarmLanes = 3;
 const ended = { code: 'cancelled', message: 'The session has ended.', retry: false } as const;
 /** All that was under way was given up, and is asked for once more. */
 const givenUp = { code: 'cancelled', message: 'It was given up, and is fetched anew.', retry: false } as const;
+/** What a read ends with that nothing was answered to. */
+const unanswered: ReadonlySet<ProblemCode> = new Set(['cancelled', 'network', 'timeout']);
 /** After an answer that is older than what is owed, milliseconds. */
 const askAgainMs = 5_000;
 
@@ -153,8 +155,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const askAfter = async (key: ResourceKey): Promise<Result<null>> => {
     if (client.getQueryState([key])?.fetchStatus === 'fetching' && sent.has(key)) {
       const before = await fetchNow(key);
-      // That it fails is news, whenever it was sent: its own delays go on.
-      if (!before.ok) return before;
+      // That nothing answers is news, whenever it was sent: nobody waits for it twice.
+      if (!before.ok && unanswered.has(before.problem.code)) return before;
     }
     return fetchNow(key);
   };
