@@ -72,7 +72,7 @@ async function turnedAway(): Promise<unknown[]> {
   return lines.map(({ details }) => details);
 }
 
-it('[G-20] [A-21] what it was refused within a minute is one line of the record, with how often, since when and by which account; of the next minute it is another', async () => {
+it('[G-20] [A-21] what it was refused within a minute is one line of the record, with how often, since when and by which account, and of the next minute another', async () => {
   const [until, account] = [test.clock.now(), 'usr-demo-operator'];
   const first = { account, times: 155, from: new Date(until.getTime() - 5000).toISOString(), until: until.toISOString() };
   expect(await turnedAway()).toEqual([expect.objectContaining(first)]);
