@@ -17,7 +17,7 @@ import {
   publicText,
   thumbprintOf,
 } from '../../store/deviceKeys.ts';
-import { openAt, sealAt } from '../../store/sealing.ts';
+import { openAt, sealAt } from '../../store/sealer.ts';
 
 /**
  * The key of whoever is in (D-55): made for each sign-in, and the only thing by which their session is refreshed. Without an app lock nobody can take it out of this browser; under one it lies sealed
