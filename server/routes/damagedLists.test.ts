@@ -80,6 +80,16 @@ const damages: readonly Damage[] = [
   { call: 'aiTrail', list: 'acts', table: 'ai_acts', key: 'act_id', set: `reason = repeat('x', 4001)`, why: 'reason too_big' },
   { call: 'schools', list: 'schools', table: 'schools', key: 'school_id', set: `school_id = 'KE NKR'`, why: 'schoolId invalid_format' },
   { call: 'evidence', list: 'packs', table: 'evidence_packs', key: 'pack_id', set: `pack_id = 'EP 1'`, why: 'packId invalid_format' },
+  { call: 'activity', list: 'activities', table: 'activities', key: 'activity_id', set: `at = 'infinity'`, why: 'time invalid_format' },
+  {
+    call: 'incidents',
+    list: 'incidents',
+    table: 'incidents',
+    key: 'incident_id',
+    set: `created_at = '0044-01-01 BC'`,
+    why: 'createdAt invalid_format',
+  },
+  { call: 'dlq', list: 'items', table: 'dead_letters', key: 'item_id', set: `failed_at = '20000-01-01'`, why: 'failedAt invalid_format' },
 ];
 
 /** Damages listed rows, one or all of them, looks, and has the table as it was again. */
