@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { everyEndpoint } from '../../contracts/everyEndpoint.ts';
+import { seriesMetrics } from '../../contracts/series.ts';
+import type { z } from '../../contracts/zod.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
 import { encodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { type RawAnswer, readAnswer } from './answer.ts';
@@ -115,4 +118,47 @@ it('[G-14] what can be used of any answer is what its schema says, without exact
       expect(usable?.leftOut).toHaveLength(others.length);
     }),
   );
+});
+
+it('[G-14] [G-17] a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', () => {
+  const sums = [{ currency: 'KES', amount: 12 }];
+  const milestone = { description: 'Uptime', metric: 'uptime', threshold: 95, paid: 1, pending: 0, failed: 0, paidSum: sums };
+  const signatures = { verified: 2, failed: 0, partly: 0, otherFigures: 0, total: 2 };
+  const told = {
+    total: 2,
+    paid: 2,
+    pending: 0,
+    failed: 0,
+    totalPaid: sums,
+    totalPending: [],
+    unbacked: 0,
+    milestones: [milestone],
+    signatures,
+  };
+  const wall = { ...told, lastUpdated: '2026-11-20T08:00:00.000Z' };
+  const { answer } = everyEndpoint.wallPayments;
+  const use = (schema: z.core.$ZodType, value: unknown) => usablePart(schema, value, { links: true });
+  for (const part of [{ currency: 'kes', amount: 3 }, { currency: 'KES', amount: 0.001 }, 7])
+    expect([part, use(answer, { ...wall, totalPaid: [...sums, part] })]).toEqual([part, null]);
+  // Of a row of its own it takes the row along.
+  const broken = { ...milestone, description: 'Fuel', paidSum: [...sums, { currency: 'kes', amount: 3 }] };
+  expect(use(answer, { ...wall, milestones: [milestone, broken] })).toMatchObject({
+    value: { milestones: [milestone] },
+    leftOut: [{ row: 'row 2 of milestones' }],
+  });
+  const days = (decided: unknown) => [
+    { day: '2026-11-19T00:00:00Z', decided: 3, agreed: 3 },
+    { day: '2026-11-20T00:00:00Z', decided, agreed: 0 },
+  ];
+  const agents = [4, 'many'].map((decided, place) => ({ agentId: `AGT-${place}`, name: 'x', days: days(decided) }));
+  expect(use(everyEndpoint.aiAgreement.answer, { agents, lastUpdated: wall.lastUpdated })).toMatchObject({
+    value: { agents: [{ agentId: 'AGT-0' }] },
+  });
+  const points = (value: unknown) => [
+    [1, 1],
+    [2, value],
+  ];
+  const series = [2, 'high'].map((value, place) => ({ metric: seriesMetrics[place], points: points(value) }));
+  const history = { series, from: wall.lastUpdated, to: wall.lastUpdated, stepS: 60, lastUpdated: wall.lastUpdated };
+  expect(use(everyEndpoint.series.answer, history)).toMatchObject({ value: { series: [{ metric: seriesMetrics[0] }] } });
 });
