@@ -174,4 +174,50 @@ describe('[G-14] a row that its own schema refuses', () => {
       expect(answer.headers[leftOutHeader.toLowerCase()]).toBe('row 1 of timeline');
     });
   });
+
+  it('[G-14] [G-17] a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', async () => {
+    const { db } = test.platform;
+    const left = async (path: string) => {
+      const { status, headers } = await admin.get(path);
+      return [status, headers[leftOutHeader.toLowerCase()]];
+    };
+    const { kid } = await db
+      .selectFrom('signing_keys')
+      .select('kid')
+      .where('state', '<>', 'withdrawn')
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { report_id: reportId } = await db
+      .selectFrom('compliance_reports')
+      .select('report_id')
+      .where('tenant_id', '=', 'demo')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await behindTheRules(db, async (trx) => {
+      await sql`create table g14_keys as select * from signing_keys`.execute(trx);
+      await sql`create table g14_reports as select * from compliance_reports`.execute(trx);
+      await sql`update compliance_reports set body = 'no report' where report_id = ${reportId}`.execute(trx);
+    });
+    try {
+      expect(await left('/api/reports')).toEqual([200, reportId]);
+      for (const jwk of ['7', '[7]', '{"kty": 7}', '["no key"]']) {
+        await behindTheRules(db, (trx) => sql`update signing_keys set public_jwk = ${jwk}::jsonb where kid = ${kid}`.execute(trx));
+        expect([jwk, await left('/api/jwks')]).toEqual([jwk, [200, kid]]);
+        for (const path of ['/api/wall/payments', '/api/wall/portfolios', '/api/rbf/payments'])
+          expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+      }
+    } finally {
+      await behindTheRules(db, async (trx) => {
+        for (const [table, copy] of [
+          ['signing_keys', 'g14_keys'],
+          ['compliance_reports', 'g14_reports'],
+        ] as const) {
+          await sql`delete from ${sql.table(table)}`.execute(trx);
+          await sql`insert into ${sql.table(table)} select * from ${sql.table(copy)}`.execute(trx);
+          await sql`drop table ${sql.table(copy)}`.execute(trx);
+        }
+      });
+    }
+  });
 });

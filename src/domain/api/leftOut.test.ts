@@ -53,6 +53,37 @@ it('[T-9] a damaged row is not called by what is no id', () => {
   expect(answer.ok && answer.value.damaged).toEqual(['row 2 of verifications']);
 });
 
+it('[G-14] nor by whose act it was: a line of the record or of a history by its place', () => {
+  const at = '2026-11-20T08:00:00.000Z';
+  const entry = { place: 1, at, kind: 'note', by: 'Wanjiru', byId: 'usr-wanjiru', text: 'x' };
+  const timeline = usablePart(
+    everyEndpoint.incidentTimeline.answer,
+    { entries: [entry, { ...entry, text: 7 }], totalCount: 2, lastUpdated: at },
+    { links: true },
+  );
+  expect(timeline?.leftOut.map(({ row }) => row)).toEqual(['row 2 of entries']);
+  const line = {
+    chainIndex: 0,
+    at,
+    actorId: 'usr-wanjiru',
+    actorName: 'Wanjiru',
+    action: 'a',
+    target: 't',
+    outcome: 'done',
+    correlationId: 'c',
+    ip: null,
+    details: {},
+    prevHash: 'a'.repeat(64),
+    hash: 'b'.repeat(64),
+  };
+  const record = usablePart(
+    everyEndpoint.audit.answer,
+    { records: [line, { ...line, outcome: 'maybe' }], totalCount: 2, lastUpdated: at },
+    { links: true },
+  );
+  expect(record?.leftOut.map(({ row }) => row)).toEqual(['row 2 of records']);
+});
+
 it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no load, though it were all of them, and is told as it came', () => {
   const strange = [0, 1].map((place) => ({ ...verificationRow(place), status: `splendid ${place}` }));
   const answer = read(page(strange));
