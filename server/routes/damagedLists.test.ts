@@ -160,6 +160,15 @@ describe('[G-14] a row that its own schema refuses', () => {
     }
   });
 
+  it('[G-14] figures that are damaged take no other figure’s history along', async () => {
+    const points = async () => (await admin.get('/api/series?window=24h&metric=component.database.p95')).json().series[0].points;
+    const before = await points();
+    await damaged({ table: 'kpis', key: 'tenant_id', set: `body = '{"verificationAccuracy": 7}'` }, 'all', async () => {
+      expect((await admin.get('/api/kpis')).status).toBe(500);
+      expect(await points()).toEqual(before);
+    });
+  });
+
   it('[G-14] [C-37] a line of an incident’s history that is none takes the incident along neither: it alone is left out', async () => {
     const incidents = (await admin.get('/api/incidents')).json().incidents as { id: string; timeline: { place: number }[] }[];
     const long = incidents.find(({ timeline }) => timeline.length > 1);
