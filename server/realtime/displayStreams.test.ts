@@ -74,7 +74,7 @@ describe('the streams of a wall display', () => {
   });
 });
 
-it('[G-14] [G-17] [D-19] a playlist that another build or nobody has written reads what this one knows of it, and keeps nobody else’s streams from being judged', async () => {
+it('[G-14] [G-17] [A-12] [D-19] a playlist that another build or nobody has written reads what this one knows of it, and keeps nobody else’s streams from being judged', async () => {
   const { wall, displayId } = await pairWall(test, { name: 'Newer', playlist: ['health'] });
   const bank = await test.signIn('bank@ukweli.example');
   const { db } = test.platform;

@@ -160,7 +160,7 @@ describe('[G-14] a row that its own schema refuses', () => {
     }
   });
 
-  it('[G-14] figures that are damaged take no other figure’s history along', async () => {
+  it('[G-14] [A-12] figures that are damaged take no other figure’s history along', async () => {
     const points = async () => (await admin.get('/api/series?window=24h&metric=component.database.p95')).json().series[0].points;
     const before = await points();
     await damaged({ table: 'kpis', key: 'tenant_id', set: `body = '{"verificationAccuracy": 7}'` }, 'all', async () => {
@@ -184,7 +184,7 @@ describe('[G-14] a row that its own schema refuses', () => {
     });
   });
 
-  it('[G-14] [G-17] a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', async () => {
+  it('[G-14] [G-17] [A-12] a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', async () => {
     const { db } = test.platform;
     const left = async (path: string) => {
       const { status, headers } = await admin.get(path);

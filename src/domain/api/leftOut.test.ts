@@ -53,7 +53,7 @@ it('[T-9] a damaged row is not called by what is no id', () => {
   expect(answer.ok && answer.value.damaged).toEqual(['row 2 of verifications']);
 });
 
-it('[G-14] nor by whose act it was: a line of the record or of a history by its place', () => {
+it('[G-14] [A-12] nor by whose act it was: a line of the record or of a history by its place', () => {
   const at = '2026-11-20T08:00:00.000Z';
   const entry = { place: 1, at, kind: 'note', by: 'Wanjiru', byId: 'usr-wanjiru', text: 'x' };
   const timeline = usablePart(
@@ -151,7 +151,7 @@ it('[G-14] what can be used of any answer is what its schema says, without exact
   );
 });
 
-it('[G-14] [G-17] a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', () => {
+it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', () => {
   const sums = [{ currency: 'KES', amount: 12 }];
   const milestone = { description: 'Uptime', metric: 'uptime', threshold: 95, paid: 1, pending: 0, failed: 0, paidSum: sums };
   const signatures = { verified: 2, failed: 0, partly: 0, otherFigures: 0, total: 2 };
