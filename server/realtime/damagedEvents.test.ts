@@ -69,6 +69,7 @@ it('[G-14] [G-17] [A-12] another instance’s, come while a wall listens, keeps 
   eventHubOf(test.platform).hint('demo', first + 1);
   await Promise.all(streams.map((stream) => stream.frame('resync')));
   const next = await write();
-  await Promise.all(streams.map((stream) => stream.frame('event', ({ seq }) => seq === next)));
+  const heard = await Promise.all(streams.map((stream) => stream.frame('event', ({ seq }) => seq === next)));
+  expect(heard.map(({ prev }) => prev)).toEqual([first + 1, first + 1]);
   for (const stream of streams) stream.close();
 });
