@@ -196,6 +196,22 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     expect(running.status().lock.state).toBe('open');
   });
 
+  it('[A-24] a refresh that was on its way when it closed, and comes after the platform was told, opens nothing', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    running.platform.hangs = (path) => path === '/api/auth/refresh';
+    const extending = running.api.extendSession();
+    await pass(10);
+    await act(running, { act: 'close' });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    running.platform.hangs = () => false;
+    await pass(1_000);
+    await turning(extending);
+    expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
+    expect(running.platform.cookie?.bound?.parked).toBe(true);
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
+  });
+
   it('closed without a link, it is told once there is one; and nobody refreshes the session meanwhile', async () => {
     const running = await lockedBy(await signedInAs(amina, { bound: true }));
     running.platform.up = false;
