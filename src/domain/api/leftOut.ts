@@ -125,7 +125,7 @@ function told(value: unknown, path: Fault['path'], faults: readonly Fault[]): Le
 const plainName = /^[\w:.-]{1,64}$/;
 
 /** A row's own id: the first member that is called so, if it reads like one. Those after it are of what the row is about, and whose act it was names no row: a line of the record is called by its place. */
-function nameOf(row: unknown, otherwise: string): string {
+export function nameOf(row: unknown, otherwise: string): string {
   const named = Object.entries(Object(row) as Readonly<Record<string, unknown>>).find(
     ([key, value]) => /^(?:id|name|kid)$|_id$|Id$/.test(key) && !/^(?:by|actor|correlation)Id$/.test(key) && typeof value === 'string',
   );
