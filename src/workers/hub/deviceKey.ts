@@ -116,7 +116,12 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
     return { [deviceKeyHeaders.proof]: await proofBy(privateKey, key.nonce) };
   };
 
-  const send = (headers: Readonly<Record<string, string>>): Promise<Result<Refreshed>> => call('refresh', { headers });
+  const send = async (headers: Readonly<Record<string, string>>): Promise<Result<Refreshed>> => {
+    const answer = await call('refresh', { headers });
+    // On its way when the lock closed, it may have come after the platform was told of that, and opened the session again.
+    if (lock.state === 'closed') await call(signInEndpoints.parkSession);
+    return answer;
+  };
   const nonceIn = (answer: Refreshed): string | null => answer.header(deviceKeyHeaders.nonce);
   const isRefused = (answer: Result<Refreshed>): boolean => !answer.ok && answer.problem.code === 'unauthenticated';
 

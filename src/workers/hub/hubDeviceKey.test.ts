@@ -171,9 +171,8 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
   it('is changed and taken off with the platform alone', async () => {
     const running = await lockedBy(await signedInAs(amina, { bound: true }));
     running.platform.up = false;
-    const extending = running.api.extendSession();
-    await pass(30_000);
-    await turning(extending);
+    void running.api.extendSession();
+    await until(() => !isConfirmed(running));
     for (const what of [{ act: 'change', from: secret.pin, to: '97315824' } as const, { act: 'takeOff', secret } as const])
       expect(await act(running, what)).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
     expect(running.status().lock.state).toBe('open');
@@ -194,6 +193,22 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     await until(() => running.status().session.phase === 'signedIn');
     expect(running.platform.cookie?.bound?.parked).toBe(false);
     expect(running.status().lock.state).toBe('open');
+  });
+
+  it('[A-24] a refresh that was on its way when it closed, and comes after the platform was told, opens nothing', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    running.platform.hangs = (path) => path === '/api/auth/refresh';
+    const extending = running.api.extendSession();
+    await pass(10);
+    await act(running, { act: 'close' });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    running.platform.hangs = () => false;
+    await pass(1_000);
+    await turning(extending);
+    expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
+    expect(running.platform.cookie?.bound?.parked).toBe(true);
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
   });
 
   it('closed without a link, it is told once there is one; and nobody refreshes the session meanwhile', async () => {
