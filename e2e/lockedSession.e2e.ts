@@ -73,9 +73,8 @@ test('[G-3] [A-24] [M-3] the lock given up leads to the door and not inside; wha
   await signIn(page, 'operator', '/system/incidents');
   await underServiceWorker(page);
   await setUpLock(page);
-  await page.goto('/system/incidents');
+  await page.goto('/system/incidents?incident=INC-0042');
   await expect(connected(page)).toBeVisible();
-  await page.getByRole('row').nth(1).click();
   const note = page.getByLabel(/Add a note|Note/).first();
   await expect(note).toBeVisible();
   await platform.stop();
@@ -87,6 +86,8 @@ test('[G-3] [A-24] [M-3] the lock given up leads to the door and not inside; wha
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Lock now' }).click();
   await expect(locked(page)).toBeVisible();
+  // What was told before it closed names what was done.
+  await expect(page.getByText('INC-0042')).toHaveCount(0);
   await expect(page.getByText('1 unsent action waits behind this lock.')).toBeVisible();
   await page.getByRole('button', { name: 'Forgotten the PIN' }).click();
   await expect(page.getByText('1 unsent action stays sealed on this device for 72 hours')).toBeVisible();

@@ -46,7 +46,7 @@ beforeEach(async () => {
   device = await bound();
 });
 
-describe('[G-3] [D-55] a session that was opened with a key', () => {
+describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
   it('is refreshed by that key and by nothing else, and each refresh gives it another cookie', async () => {
     const first = device.cookie();
     const thief = await createDevice(test, first);

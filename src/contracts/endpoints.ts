@@ -44,16 +44,6 @@ export const endpoints = {
     answer: session.sessionResponseSchema,
   },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
-  /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
-  switchTenant: {
-    method: 'PUT',
-    path: '/api/auth/tenant',
-    needs: 'action:switch_role',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    body: session.switchTenantSchema,
-    answer: nothing,
-  },
   tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
 
   kpis: {

@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 /** How long a sign-in is waited for, milliseconds: passwords are dear on purpose. */
 const signInLimitMs = 20_000;
 
-/** How a session is opened, and parked while the device is locked: rows of the table of calls (everyEndpoint.ts) that no page needs which shows figures. */
+/** How a session is opened, moved, and parked while the device is locked: rows of the table of calls (everyEndpoint.ts) that no page needs which shows figures. */
 export const signInEndpoints = {
   /** By password, as the documents have it. The console signs in at the provider. */
   login: {
@@ -35,6 +35,16 @@ export const signInEndpoints = {
     needs: 'session',
     cache: 'none',
     inReadOnlyMode: 'open',
+    answer: z.null(),
+  },
+  /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
+  switchTenant: {
+    method: 'PUT',
+    path: '/api/auth/tenant',
+    needs: 'action:switch_role',
+    cache: 'none',
+    inReadOnlyMode: 'open',
+    body: session.switchTenantSchema,
     answer: z.null(),
   },
 } as const satisfies Record<string, Endpoint>;

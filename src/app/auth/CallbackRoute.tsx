@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { introduction } from '../../bridge/introduction.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import { reauthenticationEndpoints } from '../../contracts/reauthentication.ts';
 import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
@@ -43,7 +44,7 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
   }
   const session = await fetchApi(signInEndpoints.createSession, {
     body: { idToken, nonce, ...(invitation !== null && { invitation }) },
-    headers: await hub.introduction(),
+    headers: await introduction(),
     signal,
   });
   if (signal.aborted) return undone();

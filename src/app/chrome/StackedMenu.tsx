@@ -90,7 +90,7 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
           <button
             type="button"
             className="app-stacked-item"
-            onClick={() => void import('../lock/lockNow.ts').then(({ lockNow }) => lockNow())}
+            onClick={() => void import('../lock/lockNow.ts').then((lock) => lock.lockNow())}
           >
             <LockKeyhole size={20} strokeWidth={1.75} aria-hidden />
             <span>Lock now</span>

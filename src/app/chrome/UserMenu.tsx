@@ -42,7 +42,7 @@ export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person
         onSelect={(id) => {
           if (id === 'profile') navigate('/profile');
           else if (id === 'device') setShowsDevice(true);
-          else if (id === 'lock') void import('../lock/lockNow.ts').then(({ lockNow }) => lockNow());
+          else if (id === 'lock') void import('../lock/lockNow.ts').then((lock) => lock.lockNow());
           else void signOut();
         }}
       />

@@ -48,7 +48,7 @@ const again = async (device: Pick<Running, 'start'>, name = 'p2') => {
   return { ...next, page };
 };
 
-describe('[G-3] [D-55] a session that is bound to a key of this device', () => {
+describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', () => {
   it('is refreshed by it: with the nonce that the answer before carried, its body empty, the key not to be taken out', async () => {
     const running = await signedInAs(amina, { bound: true });
     for (let go = 0; go < 3; go += 1) expect(await extended(running)).toEqual({ ok: true, value: null });
