@@ -368,6 +368,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const kept = clock.ok ? clock.value : null;
       time.begin(kept);
       session.recall(pending.ok ? (pending.value?.at ?? null) : null);
+      if (pending.ok && pending.value !== null) void device.forget();
       session.send({
         type: 'begin',
         activeAt: kept?.activeAt ?? null,
