@@ -112,7 +112,7 @@ export function createDevice() {
   const sockets: Map<string, (event: never) => void>[] = [];
   /** What of the disk fails for now. */
   const deviceKeys = memoryDeviceKeys();
-  const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
+  const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false, givenUp: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     /** What this hub waits for. */
@@ -170,6 +170,7 @@ export function createDevice() {
     const meta = {
       ...marks,
       readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
+      readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
       claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
     };
     // As a hub that takes the lead: what it writes is fenced.
@@ -184,9 +185,9 @@ export function createDevice() {
         const { outbox } = opened.value;
         return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };
       },
-      emptyDatabase: async (name, keep) => {
+      emptyDatabase: async (name, keep, sealedAlone) => {
         await letGo(name);
-        return emptyDatabase(name, keep);
+        return emptyDatabase(name, keep, sealedAlone);
       },
       removeDatabase,
       readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),

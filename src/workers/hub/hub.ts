@@ -191,7 +191,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     deleteCache: ports.deleteCache,
     isIn: (tenantId, userId) => isIn(userId, tenantId),
     remains: isIn,
-    keepsSealed: (tenantId, userId) => givenUp.keeps(tenantId, userId),
+    keepsSealed: givenUp.keeps,
     forgetLock: async (userId) => {
       await givenUp.forget(userId);
       await lock.forget(userId);

@@ -24,10 +24,10 @@ export function startReign(ports: HubPorts, apiPorts: ApiPorts): Reign {
   const hub = createHub(ports, {
     meta,
     open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, term, key, generation),
-    emptyDatabase: (name, keep) =>
+    emptyDatabase: (name, keep, sealedAlone) =>
       asLeader(async () => {
         await letGo(name);
-        return emptyDatabase(name, keep);
+        return emptyDatabase(name, keep, sealedAlone);
       }),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
     readUnsent,
