@@ -17,10 +17,10 @@ import { within } from './within.ts';
 export interface GivenUpLock {
   readonly recall: () => Promise<void>;
   readonly held: () => GivenUp | null;
-  /** What of this person's outbox stays though their rows go: all of it while the lock stands that is being given up, and after that what is sealed. */
-  readonly keeps: (tenantId: string, userId: string) => 'all' | 'sealed' | 'none';
-  /** The lock is about to go: what waits behind it stays from now on, whatever the disk says to the mark of it. Not where the lock has no escrow. */
-  readonly keep: (lock: StoredLock, tenantId: string) => Promise<void>;
+  /** What of this person's outbox stays though their rows go: all of it while the lock stands that is being given up, and after that what is sealed. Where the disk does not say whether it is of this person, it is taken to be. */
+  readonly keeps: (tenantId: string, userId: string) => Promise<'all' | 'sealed' | 'none'>;
+  /** The lock is about to go: what waits behind it stays from now on, whatever the disk says to the mark of it. Not where the lock has no escrow. `tenantId` is null where nobody is remembered any more: a hub before gave it up, and found no room for the mark. */
+  readonly keep: (lock: StoredLock, tenantId: string | null) => Promise<void>;
   /** Ok once its mark is on the disk, or where there is none to be kept: tried again, since the rows that went have made room. Until then the lock may not go, which alone could open what waits. */
   readonly kept: () => Promise<Result<null>>;
   /** Its owner has signed in: what waits is brought into the clear before their store is opened. What cannot be opened now waits for their next sign-in. */
@@ -31,7 +31,7 @@ export interface GivenUpLock {
 }
 
 export interface GivenUpWorld {
-  readonly meta: Pick<MetaStore, 'readGivenUp' | 'writeGivenUp' | 'claimStore'>;
+  readonly meta: Pick<MetaStore, 'readGivenUp' | 'writeGivenUp' | 'claimStore' | 'readHolder'>;
   readonly openStore: HubStores['open'];
   /** Calls whose refusals are not heeded: a sign-in that was proved too long ago opens nothing here, and says nothing of the session. */
   readonly call: Call<AbortSignal>;
@@ -103,6 +103,11 @@ export function createGivenUp(world: GivenUpWorld): GivenUpLock {
     isUnread = !read.ok;
     if (read.ok) held = read.value;
   };
+  /** In which tenant's databases a person's rows lie, which goes by the names of those. */
+  const holderOf = async (userId: string): Promise<string | null> => {
+    const holder = await world.meta.readHolder();
+    return holder.ok && holder.value?.userId === userId ? holder.value.tenantId : null;
+  };
   const write = async (): Promise<Result<null>> => {
     if (!isWritten) isWritten = (await world.meta.writeGivenUp(held)).ok;
     return isWritten ? { ok: true, value: null } : noRoom;
@@ -111,9 +116,14 @@ export function createGivenUp(world: GivenUpWorld): GivenUpLock {
   return {
     recall,
     held: () => held,
-    keeps: (tenantId, userId) => (!isOf(tenantId, userId) ? 'none' : world.isLocked() ? 'all' : 'sealed'),
-    keep: async ({ userId, escrow }, tenantId) => {
-      if (escrow === undefined) return;
+    keeps: async (tenantId, userId) => {
+      if (isUnread) await recall();
+      if (!isUnread && !isOf(tenantId, userId)) return 'none';
+      return world.isLocked() ? 'all' : 'sealed';
+    },
+    keep: async ({ userId, escrow }, remembered) => {
+      const tenantId = remembered ?? (await holderOf(userId));
+      if (escrow === undefined || tenantId === null) return;
       held = { ...escrow, userId, tenantId, at: world.now() };
       isWritten = false;
       await write();

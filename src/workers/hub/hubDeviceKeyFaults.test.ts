@@ -1,4 +1,5 @@
 // Faults between any two steps of a session that is bound to a key of this device, and of the app lock over it (issue 17, points 3 to 5; D-55).
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
@@ -291,5 +292,20 @@ describe('[G-3] [A-24] [M-3] faults of a lock that is given up', () => {
     await passUntil(() => sent(running).length > 0);
     await pass(5_000);
     expect(sent(running)).toEqual(['/api/incidents/INC-1/notes']);
+  });
+
+  it('cut short between the last of the session and the lock: another person who signs in is not covered by it', async () => {
+    const running = await withUnsent();
+    await endBrowser(running);
+    const db = await new Dexie('ukweli-meta').open();
+    await db.table('marks').bulkDelete(['session', 'identity', 'word']);
+    db.close();
+    const next = await again(running);
+    running.platform.up = true;
+    expect(await signIn({ ...running, api: next.api }, amina)).toMatchObject({ ok: true, value: { id: amina.id } });
+    await pass(5_000);
+    expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
+    expect(next.hub.stay()).not.toBeNull();
+    expect(await extended(next)).toEqual(done);
   });
 });

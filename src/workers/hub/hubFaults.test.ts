@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, passUntil, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { fillDisk } from '../../../tests/builders/fullDisk.ts';
+import { closeDevices, endBrowser, holdClock, pass, passUntil, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 
 beforeEach(() => {
@@ -154,6 +155,63 @@ it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused
         expect(isSent(device)).toBe(true);
       })
       .afterEach(async () => {
+        await closeDevices();
+        holdClock();
+      }),
+    { numRuns: Number(process.env['FAULT_RUNS'] ?? 12) },
+  );
+}, 600_000);
+
+const giving = fc.record({
+  fault: fc.constantFrom('none', 'down', 'loses', 'keyDisk', 'full disk', 'marks' as const),
+  endsAfter: fc.option(fc.integer({ min: 0, max: 400 }), { nil: null }),
+  again: fc.boolean(),
+});
+
+it('[G-3] [A-24] [M-3] a lock that is given up, cut short anywhere or on a failing disk: nobody is in without secret or sign-in, and what was not sent is sent once its owner is back', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(giving, async ({ fault, endsAfter, again }) => {
+        const device = await begun();
+        let browser: Browser = device;
+        expect(await turning(perform(device, browser, 'setUp', false))).toMatchObject({ ok: true });
+        device.platform.openStreams().forEach((stream) => stream.fail());
+        await turning(perform(device, browser, 'close', false));
+        if (fault !== 'full disk' && fault !== 'marks') set(device, fault);
+        const disk = fault === 'full disk' ? fillDisk('commit') : null;
+        for (let go = 0; go < (again ? 2 : 1); go += 1) {
+          let isDone = false;
+          void lockAct(browser, { act: 'startAnew' }).then(() => (isDone = true));
+          if (endsAfter !== null) {
+            await turns(endsAfter);
+            await endBrowser(browser);
+            device.trouble.givenUp = fault === 'marks';
+            browser = await startAgain(device);
+          } else {
+            for (let left = 600; left > 0 && !isDone; left -= 1) await pass(left > 400 ? 0 : 200);
+            expect(isDone, 'it comes to an end').toBe(true);
+          }
+          await pass(8 * seconds);
+          const { lock, session } = browser.status();
+          expect(lock.state === 'locked' || session.phase === 'signedOut', 'nobody is in').toBe(true);
+          expect(browser.hub.stay()).toBeNull();
+        }
+        disk?.end();
+        device.trouble.givenUp = false;
+        set(device, 'none');
+        device.platform.replies.set('/api/incidents/INC-1/notes', { body: null });
+        await pass(65 * seconds);
+        const introduction = await turning(browser.api.introduction());
+        const entered = browser.api.signedIn(device.platform.signIn(brian, introduction));
+        await passUntil(() => isHere(browser) && device.platform.cookie !== null);
+        expect(await turning(entered)).toMatchObject({ ok: true });
+        await opens(browser);
+        await passUntil(() => isSent(device));
+        expect(isSent(device)).toBe(true);
+      })
+      .afterEach(async () => {
+        vi.restoreAllMocks();
+        vi.spyOn(console, 'warn').mockImplementation(() => {});
         await closeDevices();
         holdClock();
       }),

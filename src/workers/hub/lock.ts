@@ -120,7 +120,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (lock === null) return done;
     const state = session().state();
     const of = state.name === 'signedIn' ? state : state.remembered;
-    if (of !== null) await world.givenUp.keep(lock, of.tenant.tenantId);
+    await world.givenUp.keep(lock, of?.tenant.tenantId ?? null);
     session().send({ type: 'lockLost' });
     await session().settled();
     const kept = await world.givenUp.kept();
@@ -371,7 +371,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     closedTo: (user) => lock?.userId === user.id && key === null,
     isClosed: () => lock !== null && key === null,
     key: () => key,
-    entered: (store) => void goOn(store),
+    // One that outlived whose it was, by a browser that ended between the two, covers nobody else.
+    entered: (store) => void (lock !== null && lock.userId !== store.userId ? forget() : goOn(store)),
     left: (reason) => {
       if (lock === null || reason === 'tenant' || reason === 'role') return;
       if (reason === 'expired') return keepForSignIn();

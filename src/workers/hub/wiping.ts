@@ -25,7 +25,7 @@ export interface WipeWorld {
   /** Whether this person stays at the console, in this tenant or another one. */
   readonly remains: (userId: string) => boolean;
   /** What of the unsent of this person stays though they left for good: all that stood behind a lock that is just given up (givenUp.ts); after that only what is sealed, since they were asked about the rest. */
-  readonly keepsSealed: (tenantId: string, userId: string) => 'all' | 'sealed' | 'none';
+  readonly keepsSealed: (tenantId: string, userId: string) => Promise<'all' | 'sealed' | 'none'>;
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
@@ -173,9 +173,9 @@ export function createWiping(world: WipeWorld): Wiping {
   };
 
   const wipe: Wiping['wipe'] = async (tenantId, userId, asked) => {
-    const stays = world.keepsSealed(tenantId, userId);
+    const stays = await within(world.keepsSealed(tenantId, userId), markLimitMs, world.setTimer);
     const isSealed = stays !== 'none';
-    const sealedAlone = asked === 'drop' && stays === 'sealed';
+    const sealedAlone = asked === 'drop' && stays !== 'all';
     const unsent = asked === 'drop' && isSealed ? 'keep' : asked;
     const outcomes: Result<unknown>[] = [];
     held = false;
