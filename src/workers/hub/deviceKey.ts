@@ -27,7 +27,7 @@ export interface DeviceKey {
   readonly begun: (nonce: string | null) => Promise<void>;
   /** Has the session refreshed: by the key, where it is bound to one. `locked` while the lock is closed, which asks nobody. */
   readonly refresh: () => Promise<Result<Refreshed>>;
-  /** Parks the session at the platform: it opens nothing until the lock is open again. `over`: there is none to be parked. */
+  /** Parks the session at the platform, as the lock closes: it opens nothing until that is open again. `over`: there is none to be parked. */
   readonly park: () => Promise<'parked' | 'over' | 'unreached'>;
   /** Whether the session is bound to a key, as far as this device knows. */
   readonly isBound: () => Promise<boolean>;
@@ -183,6 +183,8 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
   };
 
   const park: DeviceKey['park'] = async () => {
+    // From here on nothing more is signed: the lock closes, once what takes its time is done.
+    forms.closed();
     const before = answered;
     const answer = await call('parkSession');
     await sent;
