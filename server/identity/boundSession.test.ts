@@ -195,6 +195,27 @@ describe('[G-3] [D-55] an app lock', () => {
     expect(await reads(before)).toBe(401);
   });
 
+  it('who signs in under a lock, or before a closed one, is given a cookie that ends with the browser, and so are the refreshes that follow', async () => {
+    await test.platform.db.deleteFrom('sign_in_attempts').execute();
+    const mine = await createDevice(test);
+    const opened = await login({ ...(await mine.introduction()), [deviceKeyHeaders.locked]: '1' });
+    expect([opened.status, cookieLine(opened).match(/Max-Age|Expires/)]).toEqual([200, null]);
+    mine.take(opened);
+    for (let go = 0; go < 2; go += 1) expect(cookieLine(await mine.renew())).not.toMatch(/Max-Age|Expires/);
+  });
+
+  it('[A-24] a refresh that comes twice, the second time after the lock has closed, does not open it: only what the device signs next does', async () => {
+    const doubled = await device.proof();
+    const { cookie } = device.client();
+    expect((await device.renew()).status).toBe(200);
+    expect((await device.client().post('/api/auth/lock')).status).toBe(200);
+    const late = await refreshBare(cookie, doubled);
+    expect([late.status, late.headers['x-device-again']]).toEqual([200, '1']);
+    expect(await reads(device.cookie())).toBe(423);
+    expect((await device.renew()).status).toBe(200);
+    expect(await reads(device.cookie())).toBe(200);
+  });
+
   it('a key is replaced by nobody who has not the one before, and one whose answer was lost is asked for by the new one', async () => {
     const thief = await createDevice(test, device.cookie());
     expect((await thief.change({ locked: false })).status).toBe(401);

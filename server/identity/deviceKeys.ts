@@ -37,26 +37,28 @@ export interface KeyBrought {
   readonly key: string;
   readonly thumbprint: string;
   readonly secret: string;
+  /** Whether it is kept under an app lock. */
+  readonly locked: boolean;
 }
 
 /** A key that comes with a sign-in: signed by itself, so that nobody binds a session to what he has not. Null where it is no such key. Asked before the session's transaction, which waits for no other connection. */
 export async function keyBrought(
   { secrets }: Pick<Platform, 'secrets'>,
-  { key, proof }: Pick<Brought, 'key' | 'proof'>,
+  { key, proof, locked }: Omit<Brought, 'token'>,
 ): Promise<KeyBrought | null> {
   const { over, signature } = proofOf(proof);
   const thumbprint = key === null ? null : await thumbprintOf(key);
   if (key === null || thumbprint === null || over !== thumbprint || !(await isSigned(key, proofText(over), signature))) return null;
   const [held] = await secrets.held('sessions.renewal');
   if (held === undefined) throw new Error('there is no secret by which tokens are renewed');
-  return { key, thumbprint, secret: held.text };
+  return { key, thumbprint, secret: held.text, locked };
 }
 
 /** Binds a person's session that was just opened to the key that came with the sign-in; the nonce of its first refresh. */
 export async function bindToKey(
   trx: Kysely<Database>,
   sessionId: string,
-  { key, thumbprint, secret }: KeyBrought,
+  { key, thumbprint, secret, locked }: KeyBrought,
   now: Date,
 ): Promise<string> {
   const { nonce } = make(secret, sessionId, thumbprint);
@@ -69,6 +71,7 @@ export async function bindToKey(
       nonce_hash: hash(nonce),
       spent_nonce_hash: hash(thumbprint),
       renewed_at: now,
+      locked,
     })
     .execute();
   return nonce;
@@ -120,10 +123,10 @@ export async function renewByKey(
     }
     if (!(await also(trx))) return null;
     const locked = isNew ? brought.locked : (row?.locked ?? false);
-    if (judged === 'renew') {
+    // What comes twice may come the second time after the lock has closed: only what the device signs anew says that it is open. Tries at it are counted anew then.
+    if (judged === 'renew' && row?.parked_at != null) {
       await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
-      // Whoever opened the lock: tries at it are counted anew.
-      if (row?.parked_at != null) await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
+      await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
     }
     // The first time; or the secret by which it was made is gone: what was lost cannot be made again.
     const [next] = made;

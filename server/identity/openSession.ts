@@ -25,7 +25,11 @@ export async function openSession(
 ): Promise<SessionResponse | Refusal> {
   const { platform, request, reply } = call;
   const { config, database, sessions, audit } = platform;
-  const given = { key: headerOf(request, deviceKeyHeaders.key), proof: headerOf(request, deviceKeyHeaders.proof) };
+  const given = {
+    key: headerOf(request, deviceKeyHeaders.key),
+    proof: headerOf(request, deviceKeyHeaders.proof),
+    locked: headerOf(request, deviceKeyHeaders.locked) === '1',
+  };
   const key = given.key === null ? null : await keyBrought(platform, given);
   // Whoever meant to be bound is not let in unbound.
   if (given.key !== null && key === null) return refuse('bad_request', 'The key of this device is not well formed');
@@ -60,7 +64,7 @@ export async function openSession(
   const session = opened === null ? null : await sessions.authenticate(opened.token);
   if (opened === null || session === null) return refuse('login_failed'); // deactivated, or shut out, in this very moment
   reply.header('set-cookie', [
-    sessionCookie(config, opened.token, hardMs / 1000),
+    sessionCookie(config, opened.token, key?.locked === true ? null : hardMs / 1000),
     ...(account.deviceMark === null ? [] : [deviceCookie(config, account.deviceMark)]),
   ]);
   if (opened.nonce !== null) reply.header(deviceKeyHeaders.nonce, opened.nonce);

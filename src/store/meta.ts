@@ -267,6 +267,7 @@ export function openMetaStore(
         }),
       ),
     readRemovals: () => guarded(async () => (await readRemovals(db)).due),
+    readHolder: () => guarded(async () => (await readRemovals(db)).holder),
     noteRemoval: (name, outcome) =>
       guarded(() =>
         changeRemovals(db, (held) => ({

@@ -325,6 +325,8 @@ export interface MetaStore {
   /** Everything of this person is to be removed, and opened by nobody from now on: answers the names of databases and caches. */
   oweRemoval(tenantId: string, userId: string): Promise<Result<readonly string[]>>;
   readRemovals(): Promise<Result<readonly Removal[]>>;
+  /** Whose databases are in use here; null where nobody's are. */
+  readHolder(): Promise<Result<{ readonly tenantId: string; readonly userId: string } | null>>;
   noteRemoval(name: string, outcome: 'cleared' | 'removed'): Promise<Result<null>>;
   /** What the device keeps of the time: how far its clock is off, when the platform was last heard and when somebody last acted, both on the platform's clock. */
   readClock(): Promise<Result<StoredClock | null>>;

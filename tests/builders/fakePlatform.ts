@@ -2,6 +2,9 @@ import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Tenant, User } from '../../src/contracts/session.ts';
+import { fromBase64url } from '../../src/domain/base64url.ts';
+import { proofText } from '../../src/domain/session/deviceProof.ts';
+import { thumbprintOf } from '../../src/store/deviceKeys.ts';
 import type { Sent } from '../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../src/domain/api/request.ts';
 
@@ -25,7 +28,7 @@ export interface FakeStream {
   readonly fail: () => void;
 }
 
-/** The key that a session is bound to, as far as this platform looks: whether it is the one that it was given, and whether what was signed is what it asked for. Signatures are the real platform's to judge. */
+/** The key that a session is bound to, judged as the real platform does. */
 interface Bound {
   key: string;
   nonce: string;
@@ -77,6 +80,10 @@ export interface FakePlatform {
   stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
   /** Calls that take effect and whose answer is lost. */
   loses?: (path: string) => boolean;
+  /** How long a call is on its way before the platform hears of it, milliseconds. */
+  arrivesAfterMs?: (path: string) => number;
+  /** Headers of answers that do not come with them. */
+  withholds?: (header: string) => boolean;
   /** How long the answer of a call is on its way once it is given, milliseconds: it is of the moment at which it was given. */
   onItsWayMs?: (path: string) => number;
   /** Calls that are taken and never answered, until their own time limit. */
@@ -98,6 +105,20 @@ export function escrowKey(userId: string, id: string): string {
   return btoa(`${userId} ${id}`.padEnd(32, '.').slice(0, 32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+async function importKey(text: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', fromBase64url(text), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
+}
+
+/** Whether a refresh is signed by the key that the session is bound to: over what is asked for, over the key's own name where it is brought again, or over another's that takes its place. */
+async function isProved({ key }: Bound, given: Readonly<Record<string, string>>): Promise<boolean> {
+  const [over = '', signature = ''] = (given[deviceKeyHeaders.proof] ?? '').split('.');
+  const brought = given[deviceKeyHeaders.key];
+  if (brought === key && over !== (await thumbprintOf(await importKey(key)))) return false;
+  const next = brought === undefined || brought === key ? null : await thumbprintOf(await importKey(brought));
+  const bytes = new TextEncoder().encode(proofText(over, next));
+  return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, await importKey(key), fromBase64url(signature), bytes);
+}
+
 let nonces = 0;
 const newNonce = (): string => `nonce-${(nonces += 1)}`;
 
@@ -106,8 +127,9 @@ function renewed(bound: Bound, given: Readonly<Record<string, string>>): Record<
   const [over = ''] = (given[deviceKeyHeaders.proof] ?? '').split('.');
   const again = over === bound.spentNonce;
   if (!again && over !== bound.nonce) return null;
-  bound.parked = false;
+  // Told again, nothing changes: whoever heard it goes on from it.
   if (!again) {
+    bound.parked = false;
     bound.spentNonce = over;
     bound.nonce = newNonce();
     const key = given[deviceKeyHeaders.key];
@@ -120,7 +142,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
   const now = () => deviceNow() + platform.clockAheadMs;
   const iso = () => new Date(now()).toISOString();
 
-  const answer = (path: string, { method, body: sent, headers: given }: ApiRequest): Reply => {
+  const answer = (path: string, { method, body: sent, headers: given }: ApiRequest, proved: boolean): Reply => {
     const { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt } = given;
     // A call of one person is not answered under another's session.
     if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
@@ -181,7 +203,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       return { body: null };
     }
     if (path === '/api/auth/refresh' && method === 'POST') {
-      const more = session.bound === undefined ? {} : renewed(session.bound, given);
+      const more = session.bound === undefined ? {} : proved ? renewed(session.bound, given) : null;
       if (more === null) return { status: 401, body: { error: { code: 'unauthenticated', message: 'Not this key.', correlationId: 'c' } } };
       session.expiresAt = now() + lifeMs;
       return { body: { user: session.user, expiresAt: new Date(session.expiresAt).toISOString() }, more };
@@ -334,8 +356,12 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         const { status, text } = stranger;
         return { kind: 'answer', rttMs: 0, receivedAt: Date.now(), raw: { status, statusText: '', text, header } };
       }
+      const arrivesAfterMs = platform.arrivesAfterMs?.(path) ?? 0;
+      if (arrivesAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, arrivesAfterMs));
       const as = platform.cookie?.user.id ?? null;
-      const { status = 200, body, more = {} } = answer(path, request);
+      const bound = platform.cookie?.bound;
+      const proved = path === '/api/auth/refresh' && bound !== undefined && (await isProved(bound, request.headers));
+      const { status = 200, body, more = {} } = answer(path, request, proved);
       platform.answered.push({ path, status, as });
       if (platform.loses?.(path) === true) return { kind: 'failed', code: 'network' };
       const fields: Record<string, string> = {
@@ -355,7 +381,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
         // No time passes while a test looks on, unless it says so.
         rttMs: platform.slowMs,
         receivedAt: Date.now(),
-        raw: { status, statusText: '', text, header: (name) => fields[name] ?? null },
+        raw: { status, statusText: '', text, header: (name) => (platform.withholds?.(name) === true ? null : (fields[name] ?? null)) },
       };
     },
     openEventSource: (url) => {

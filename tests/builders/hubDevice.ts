@@ -112,26 +112,38 @@ export function createDevice() {
   const sockets: Map<string, (event: never) => void>[] = [];
   /** What of the disk fails for now. */
   const deviceKeys = memoryDeviceKeys();
-  const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false };
+  const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false, givenUp: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     /** What this hub waits for. */
     const timers = new Set<ReturnType<typeof setTimeout>>();
     let ids = 0;
     let alive = true;
+    let tellDeath = () => {};
+    const death = new Promise<void>((resolve) => {
+      tellDeath = resolve;
+    });
     /** All that this hub waits for is gone, and what of it is still on its way waits for nothing more: files of one process share their timers. */
     const die = () => {
       alive = false;
+      tellDeath();
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
     };
+    /** What a hub does through this is not done any more once its browser has ended, and what was begun comes back to nobody. */
+    const mortal =
+      <Given extends readonly unknown[], T>(work: (...given: Given) => Promise<T>) =>
+      async (...given: Given): Promise<T> => {
+        const answer = alive ? await work(...given).then((value) => ({ value })) : null;
+        return alive && answer !== null ? answer.value : new Promise<never>(() => {});
+      };
     const ports = {
       now: () => Date.now(),
       monotonic: () => trueNow() - clocks.sleptMs,
       random: () => 0.5,
       build: '20261121.080000-aaaaaaa',
       pinIterations: 1_000,
-      send: platform.send,
+      send: mortal(platform.send),
       openEventSource: platform.openEventSource,
       newId: () => {
         ids += 1;
@@ -169,7 +181,12 @@ export function createDevice() {
     const marks = openMetaStore();
     const meta = {
       ...marks,
+      writeSession: mortal(marks.writeSession),
+      writeLogoutPending: mortal(marks.writeLogoutPending),
+      writeLock: mortal(marks.writeLock),
+      writeGivenUp: mortal(marks.writeGivenUp),
       readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
+      readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
       claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
     };
     // As a hub that takes the lead: what it writes is fenced.
@@ -184,13 +201,24 @@ export function createDevice() {
         const { outbox } = opened.value;
         return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };
       },
-      emptyDatabase: async (name, keep) => {
+      emptyDatabase: async (name, keep, sealedAlone) => {
         await letGo(name);
-        return emptyDatabase(name, keep);
+        return emptyDatabase(name, keep, sealedAlone);
       },
       removeDatabase,
       readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
-      deviceKeys,
+      deviceKeys: {
+        read: mortal(deviceKeys.read),
+        write: mortal(deviceKeys.write),
+        remove: mortal(deviceKeys.remove),
+        alone: <T>(work: () => Promise<T>) =>
+          deviceKeys.alone(async (): Promise<T> => {
+            const outcome = alive ? await Promise.race([work().then((value) => ({ value })), death]) : undefined;
+            // The browser lets its turn go.
+            if (outcome === undefined) throw new Error('the browser has ended');
+            return outcome.value;
+          }),
+      },
     });
     closing.push(async () => {
       await hub.stay()?.end();

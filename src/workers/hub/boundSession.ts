@@ -1,4 +1,4 @@
-import type { Problem } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import type { DeviceKeyStore } from '../../store/deviceKeys.ts';
 import { createDeviceKey, type DeviceKey } from './deviceKey.ts';
@@ -8,8 +8,8 @@ import { createParking, type Parking } from './parking.ts';
 export interface BoundSession {
   readonly device: DeviceKey;
   readonly parking: Parking;
-  /** Has a parked session go on; whether it does. Every call that was refused waits for the one. */
-  readonly unpark: () => Promise<boolean>;
+  /** Has a parked session go on; a refusal where it never will for this device. Every call that was refused waits for the one. */
+  readonly unpark: () => Promise<Result<unknown>>;
   /** Whoever was in has left for good, and the key goes with them. Answers until when, at the latest, the cookie still opens the session, whose end by itself was at `endsAt`; null where whoever has it could refresh it, or that end is not known. */
   readonly left: (endsAt: number) => Promise<number | null>;
 }
@@ -24,24 +24,24 @@ export interface BoundWorld {
 }
 
 export function createBoundSession({ store, call, storage, isClosed, setTimer }: BoundWorld): BoundSession {
-  const device = createDeviceKey({ store, call, storage });
+  const device = createDeviceKey({ store, call, storage, setTimer });
   const parking = createParking({ park: device.park, isClosed, setTimer });
-  let unparking: Promise<boolean> | null = null;
+  let unparking: Promise<Result<unknown>> | null = null;
   return {
     device,
     parking,
     unpark: () => {
-      unparking ??= device.refresh().then(({ ok }) => {
+      unparking ??= device.refresh().then((refreshed) => {
         unparking = null;
-        if (ok) parking.lifted();
-        return ok;
+        if (refreshed.ok) parking.lifted();
+        return refreshed;
       });
       return unparking;
     },
     left: async (endsAt) => {
       const isBound = await device.isBound();
-      await device.forget();
-      return isBound && endsAt > 0 ? endsAt : null;
+      const isGone = await device.forget();
+      return isBound && isGone && endsAt > 0 ? endsAt : null;
     },
   };
 }

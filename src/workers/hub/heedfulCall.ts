@@ -1,3 +1,4 @@
+import type { Result } from '../../contracts/problem.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
 import type { Hearing } from './hearing.ts';
@@ -16,8 +17,8 @@ export interface HeedfulWorld {
   readonly confirmedNow: () => number | null;
   readonly platform: Pick<Platform, 'accepted' | 'refresh' | 'readOnly' | 'askWhoPulled'>;
   readonly session: () => Pick<SessionShell, 'send'>;
-  /** The session is parked at the platform though the lock is open (D-55): whether it goes on now. */
-  readonly unpark: () => Promise<boolean>;
+  /** The session is parked at the platform though the lock is open (D-55): has it go on. */
+  readonly unpark: () => Promise<Result<unknown>>;
   /** The platform does not speak to this build any more. */
   readonly outdated: () => void;
 }
@@ -38,8 +39,12 @@ export function createHeedfulCall({
     const begunAt = now();
     const inNameOf = input?.accountId ?? accountId();
     let answer = await bare(id, input);
-    // Nothing was done: it is asked once more where the session goes on.
-    if (!answer.ok && answer.problem.code === 'locked' && (await unpark())) answer = await bare(id, input);
+    if (!answer.ok && answer.problem.code === 'locked') {
+      const lifted = await unpark();
+      // Nothing was done: it is asked once more where the session goes on. Where its key is not the one that is held, it never will: that is the end of it here.
+      if (lifted.ok) answer = await bare(id, input);
+      else if (isRefusal(lifted.problem.code)) answer = lifted;
+    }
     heard(answer, begunAt, inNameOf);
     if (answer.ok) {
       // Only commands carry a key, and only they are refused in read-only mode.

@@ -191,7 +191,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     deleteCache: ports.deleteCache,
     isIn: (tenantId, userId) => isIn(userId, tenantId),
     remains: isIn,
-    keepsSealed: (tenantId, userId) => givenUp.keeps(tenantId, userId),
+    keepsSealed: givenUp.keeps,
     forgetLock: async (userId) => {
       await givenUp.forget(userId);
       await lock.forget(userId);
@@ -368,6 +368,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       const kept = clock.ok ? clock.value : null;
       time.begin(kept);
       session.recall(pending.ok ? (pending.value?.at ?? null) : null);
+      if (pending.ok && pending.value !== null) void device.forget();
       session.send({
         type: 'begin',
         activeAt: kept?.activeAt ?? null,

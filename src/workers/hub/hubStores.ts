@@ -8,8 +8,8 @@ export interface HubStores {
   readonly meta: MetaStore;
   /** `key` opens what is sealed; null where nothing is. */
   readonly open: (tenantId: string, userId: string, key: CryptoKey | null, generation: number) => Promise<Result<WriteStore>>;
-  /** Makes the rows of a database unreadable but for the tables of `keep`; its writer, if there is one, is stopped first. */
-  readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
+  /** Makes the rows of a database unreadable but for the tables of `keep`, `sealedAlone` for what is sealed in them; its writer, if there is one, is stopped first. */
+  readonly emptyDatabase: (name: string, keep: readonly string[], sealedAlone?: boolean) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   /** The key that the session is bound to. */
   readonly deviceKeys: DeviceKeyStore;

@@ -116,14 +116,16 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
 
   /** The session ends first, and the rows go; the lock last: as long as it stands nobody is in without its secret, whatever cuts this short. */
-  const giveUp = async (): Promise<void> => {
-    if (lock === null) return;
+  const giveUp = async (): Promise<Result<null>> => {
+    if (lock === null) return done;
     const state = session().state();
     const of = state.name === 'signedIn' ? state : state.remembered;
-    if (of !== null) await world.givenUp.keep(lock, of.tenant.tenantId);
+    await world.givenUp.keep(lock, of?.tenant.tenantId ?? null);
     session().send({ type: 'lockLost' });
     await session().settled();
-    if (lock !== null) await forget();
+    const kept = await world.givenUp.kept();
+    if (kept.ok && lock !== null) await forget();
+    return kept;
   };
 
   const tryWith = <T>(held: StoredLock, attempt: () => Promise<T | null>): Promise<Result<T>> =>
@@ -219,7 +221,11 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       rows: 'sealing',
       tries: { ...noTries, seenAt: world.now() },
     }));
-    if (!written.ok) return written;
+    if (!written.ok) {
+      // It may stand on the disk all the same, where only what comes beside it found no room: nobody meets a lock that they were told is none.
+      await write(() => null);
+      return written;
+    }
     key = made.key;
     isShut = false;
     world.device.opened(key);
@@ -299,11 +305,11 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (key === null) return done;
     session().send({ type: 'lockNow', parks: await world.device.isBound() });
     await session().settled();
-    return done;
-  };
-
-  const startAnew = async (): Promise<Result<null>> => {
-    await giveUp();
+    // Nobody was quite in: just opened and not heard of by the platform, or the session ended and the key waited for a sign-in.
+    if (key !== null) {
+      drop();
+      publish();
+    }
     return done;
   };
 
@@ -323,7 +329,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       case 'close':
         return close();
       case 'startAnew':
-        return startAnew();
+        return giveUp();
       default:
         return act satisfies never;
     }
@@ -365,7 +371,8 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     closedTo: (user) => lock?.userId === user.id && key === null,
     isClosed: () => lock !== null && key === null,
     key: () => key,
-    entered: (store) => void goOn(store),
+    // One that outlived whose it was, by a browser that ended between the two, covers nobody else.
+    entered: (store) => void (lock !== null && lock.userId !== store.userId ? forget() : goOn(store)),
     left: (reason) => {
       if (lock === null || reason === 'tenant' || reason === 'role') return;
       if (reason === 'expired') return keepForSignIn();

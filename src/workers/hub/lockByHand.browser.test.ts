@@ -47,7 +47,7 @@ async function begin() {
       replace: async () => ({ ok: true, value: null }),
       isBound: async () => false,
     },
-    givenUp: { keep: async () => false, forget: async () => {}, held: () => null },
+    givenUp: { keep: async () => {}, kept: async () => ({ ok: true, value: null }), forget: async () => {}, held: () => null },
     platformTries: { wrong: async () => 0, right: () => {} },
     removeAnswers: async () => {},
     storage: () => {},

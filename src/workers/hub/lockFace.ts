@@ -39,7 +39,7 @@ export interface LockWorld {
   readonly device: Pick<DeviceKey, 'opened' | 'closed' | 'unlockedForGood' | 'replace' | 'isBound'>;
   readonly platformTries: PlatformTries;
   /** What outlives it where it is given up. */
-  readonly givenUp: Pick<GivenUpLock, 'keep' | 'forget' | 'held'>;
+  readonly givenUp: Pick<GivenUpLock, 'keep' | 'kept' | 'forget' | 'held'>;
   /** Answers that the service worker keeps of this person go: it cannot seal them. */
   readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
   readonly storage: (problem: Problem | null) => void;

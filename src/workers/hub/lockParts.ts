@@ -47,6 +47,7 @@ export function createLockParts({ ports, stores, call, time, session, wiping, pa
     setTimer,
     wipe: (tenantId, userId, unsent) => wiping().wipe(tenantId, userId, unsent),
     log: (code) => ports.log('warning', code, ''),
+    isLocked: () => lock.sessionKey() !== 'plain',
   });
   const lock = createDeviceLock({
     meta: stores.meta,

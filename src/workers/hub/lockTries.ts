@@ -14,7 +14,7 @@ export interface TriesWorld {
   readonly keep: (tries: Tries) => Promise<Result<null>>;
   readonly platform: PlatformTries;
   /** The last try was wrong: lock and rows go. */
-  readonly over: () => Promise<void>;
+  readonly over: () => Promise<unknown>;
   readonly publish: () => void;
 }
 

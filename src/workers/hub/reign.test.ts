@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { amina, createFakePlatform } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, pass, readRow } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, holdClock, pass, readRow, turning } from '../../../tests/builders/hubDevice.ts';
+import { deviceKeyStore } from '../../store/deviceKeys.ts';
 import { openWriteStore } from '../../store/write.ts';
 import type { HubPorts } from './ports.ts';
 import { startReign } from './reign.ts';
@@ -55,4 +56,32 @@ it('[M-13] [K-7] a leader writes under the term that it has claimed, so that who
   await leads(platform);
   expect(await entered()).toEqual({ ...first, number: before.number + 1 });
   expect(await openWriteStore('demo', amina.id, before)).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+});
+
+it('[G-3] [D-55] whoever led before takes no turn at the session’s key: a worker that stood still and wakes neither spends the nonce of whoever is in now nor removes their key', async () => {
+  let turn: Promise<unknown> = Promise.resolve();
+  const request = <T>(_name: string, work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {}); // told to whoever asked
+    return mine;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  try {
+    const platform = createFakePlatform(() => Date.now());
+    platform.signIn(amina);
+    await leads(platform);
+    await leads(platform);
+    const [before, now] = reigns;
+    const introduction = await turning(now?.api.introduction() ?? Promise.resolve({}));
+    platform.signIn(amina, introduction);
+    const held = await deviceKeyStore.read();
+    expect(held.next).not.toBeNull();
+    expect(await turning(before?.api.introduction() ?? Promise.resolve(null))).toEqual({});
+    const unbound = before?.api.signedIn(null);
+    await pass(10_000);
+    await unbound;
+    expect(await deviceKeyStore.read()).toEqual(held);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

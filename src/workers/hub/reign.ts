@@ -1,4 +1,4 @@
-import type { Result } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import { deviceKeyStore } from '../../store/deviceKeys.ts';
 import type { Term } from '../../store/fence.ts';
 import { openMetaStore } from '../../store/meta.ts';
@@ -14,24 +14,33 @@ import type { Reign } from './station.ts';
 export function startReign(ports: HubPorts, apiPorts: ApiPorts): Reign {
   const meta = openMetaStore(ports.newId);
   let term: Term | null = null;
-  /** What empties or removes is not written by the store and not fenced by it: a hub that has been replaced must not begin it. */
-  const asLeader = async (work: () => Promise<Result<null>>): Promise<Result<null>> => {
+  const isReplaced = async (): Promise<boolean> => {
     const holds = await meta.holdsTerm();
-    if (holds.ok && !holds.value)
-      return { ok: false, problem: { code: 'cancelled', message: 'Another tab decides about the stored data now.', retry: false } };
-    return work();
+    return holds.ok && !holds.value;
   };
+  const replaced: Problem = { code: 'cancelled', message: 'Another tab decides about the stored data now.', retry: false };
+  /** What empties or removes is not written by the store and not fenced by it: a hub that has been replaced must not begin it. */
+  const asLeader = async (work: () => Promise<Result<null>>): Promise<Result<null>> =>
+    (await isReplaced()) ? { ok: false, problem: replaced } : work();
   const hub = createHub(ports, {
     meta,
     open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, term, key, generation),
-    emptyDatabase: (name, keep) =>
+    emptyDatabase: (name, keep, sealedAlone) =>
       asLeader(async () => {
         await letGo(name);
-        return emptyDatabase(name, keep);
+        return emptyDatabase(name, keep, sealedAlone);
       }),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
     readUnsent,
-    deviceKeys: deviceKeyStore,
+    deviceKeys: {
+      ...deviceKeyStore,
+      // Nor does it spend or take the key of whoever is in now.
+      alone: (work) =>
+        deviceKeyStore.alone(async () => {
+          if (await isReplaced()) throw new Error(replaced.message);
+          return work();
+        }),
+    },
   });
   const begin = async (): Promise<void> => {
     const claimed = await meta.claimTerm();

@@ -30,7 +30,7 @@ function deviceWith(unsent: number, over: Partial<Omit<WipeWorld, 'meta'>> & { r
     deleteCache: async () => {},
     isIn: () => false,
     remains: () => false,
-    keepsSealed: () => false,
+    keepsSealed: async () => 'none',
     forgetLock: async () => {},
     tell: (state) => void told.push(state),
     between: (work) => void work(),

@@ -14,7 +14,7 @@ export interface WipeWorld {
   readonly meta: Pick<MetaStore, 'readSession' | 'writeSession' | 'claimStore' | 'oweRemoval' | 'readRemovals' | 'noteRemoval'>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Makes a database's rows unreadable. Like `removeDatabase` it may not end while another tab stands in its way. */
-  readonly emptyDatabase: (name: string, keep: readonly string[]) => Promise<Result<null>>;
+  readonly emptyDatabase: (name: string, keep: readonly string[], sealedAlone?: boolean) => Promise<Result<null>>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   /** What this hub held of somebody's outbox until their stay ended, settled or not; null where it held none, or does not know. */
   readonly heldOutbox: (tenantId: string, userId: string) => readonly OutboxItem[] | null;
@@ -24,8 +24,8 @@ export interface WipeWorld {
   readonly isIn: (tenantId: string, userId: string) => boolean;
   /** Whether this person stays at the console, in this tenant or another one. */
   readonly remains: (userId: string) => boolean;
-  /** Whether what is unsent of this person stays, sealed, though they left for good: behind a lock that was given up (givenUp.ts). */
-  readonly keepsSealed: (tenantId: string, userId: string) => boolean;
+  /** What of the unsent of this person stays though they left for good: all that stood behind a lock that is just given up (givenUp.ts); after that only what is sealed, since they were asked about the rest. */
+  readonly keepsSealed: (tenantId: string, userId: string) => Promise<'all' | 'sealed' | 'none'>;
   /** Takes the app lock of somebody off this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
@@ -140,11 +140,11 @@ export function createWiping(world: WipeWorld): Wiping {
     return items === null ? null : { items, unread: 0 };
   };
 
-  /** Clears all rows of somebody but their outbox, in place; false where that is held up or fails. What is held up goes on by itself. */
-  const clearButOutbox = async (tenantId: string, userId: string, generation: number): Promise<boolean> => {
+  /** Clears all rows of somebody but their outbox, or what of it is sealed, in place; false where that is held up or fails. What is held up goes on by itself. */
+  const clearButOutbox = async (tenantId: string, userId: string, generation: number, sealedAlone: boolean): Promise<boolean> => {
     const clear = async (): Promise<boolean> => {
       const emptied = await Promise.all([
-        settledResult(world.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'])),
+        settledResult(world.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], sealedAlone)),
         settledResult(world.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
       ]);
       const deleted = await settled(world.deleteCache(apiCacheName(tenantId, userId)));
@@ -173,7 +173,9 @@ export function createWiping(world: WipeWorld): Wiping {
   };
 
   const wipe: Wiping['wipe'] = async (tenantId, userId, asked) => {
-    const isSealed = world.keepsSealed(tenantId, userId);
+    const stays = await within(world.keepsSealed(tenantId, userId), markLimitMs, world.setTimer);
+    const isSealed = stays !== 'none';
+    const sealedAlone = asked === 'drop' && stays !== 'all';
     const unsent = asked === 'drop' && isSealed ? 'keep' : asked;
     const outcomes: Result<unknown>[] = [];
     held = false;
@@ -201,7 +203,7 @@ export function createWiping(world: WipeWorld): Wiping {
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') world.kept(rows === null ? null : rows.items.length + rows.unread);
       if (some && unsent === 'keep') {
-        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation));
+        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, sealedAlone));
         // Nobody is in who could be given what waits: it stays where it is, and beside it the rows, which nobody is shown, until they can be cleared.
         held = !cleared && !world.isIn(tenantId, userId);
         if (held) again(tenantId, userId);
