@@ -283,4 +283,26 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect([session.status, session.json().error.code]).toEqual([403, 'forbidden']);
     await vi.waitFor(async () => expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'one_factor' } }));
   });
+
+  it('[A-7] a password typed for another account in the same step, while one’s own app is taken into use, is not over for that other: its code is asked for', async () => {
+    const other = 'operator@ukweli.example';
+    await setUpApp(test, await test.signIn(other));
+    const door = await pastPassword();
+    const secret = (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
+    const elsewhere = createOidcBrowser(test.app, origin);
+    for (const [name, value] of door.browser.cookies) elsewhere.cookies.set(name, value);
+    // What is hashed for the recovery codes takes its time; in the test they are as quick as can be, and so the record is what is waited for.
+    const { database } = test.platform;
+    const write = database.write.bind(database);
+    const held = vi.spyOn(database, 'write').mockImplementationOnce(async (...asked) => {
+      const typed = await elsewhere.request('POST', door.address, { form: { email: other, password: demoPassword } });
+      expect(typed.status).toBe(303);
+      return write(...asked);
+    });
+    expect((await door.second(createAuthenticatorApp(test, secret).shows())).body).toContain('is set up');
+    held.mockRestore();
+    expect((await elsewhere.request('POST', `${door.address}/second`, { form: { code: '' } })).location ?? '').not.toContain(
+      '/idp/authorize/',
+    );
+  });
 });
