@@ -24,8 +24,20 @@ export interface BoundWorld {
 }
 
 export function createBoundSession({ store, call, storage, isClosed, setTimer }: BoundWorld): BoundSession {
-  const device = createDeviceKey({ store, call, storage });
-  const parking = createParking({ park: device.park, isClosed, setTimer });
+  const key = createDeviceKey({ store, call, storage });
+  const parking = createParking({ park: key.park, isClosed, setTimer });
+  /** What the key has signed, and the platform heard after the lock had closed, has the session go on behind it: it is parked again. */
+  const beforeLock = async <T>(signed: () => Promise<T>): Promise<T> => {
+    const began = !isClosed();
+    const answer = await signed();
+    if (began && isClosed()) parking.now();
+    return answer;
+  };
+  const device: DeviceKey = {
+    ...key,
+    refresh: () => beforeLock(key.refresh),
+    replace: (options) => beforeLock(() => key.replace(options)),
+  };
   let unparking: Promise<boolean> | null = null;
   return {
     device,

@@ -208,6 +208,26 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
   });
 
+  it('a refresh that was on its way as it closed does not have the session go on behind it', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    await until(() => running.platform.cookie?.bound?.locked === true);
+    running.platform.hangs = (path) => path === '/api/auth/refresh';
+    const extending = running.api.extendSession();
+    await pass(0);
+    expect(await act(running, { act: 'close' })).toEqual({ ok: true, value: null });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    const before = refreshes(running).length;
+    running.platform.hangs = () => false;
+    await pass(1_000);
+    await turning(extending);
+    await pass(1_000);
+    expect([before, statusesOf(running, '/api/auth/refresh').at(-1)]).toEqual([refreshes(running).length, 200]);
+    expect(running.platform.cookie?.bound?.parked).toBe(true);
+    expect(running.status().lock.state).toBe('locked');
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
+  });
+
   it('a session that is bound to no key cannot be parked: it ends with the lock', async () => {
     const running = await lockedBy(await signedInAs(amina));
     await act(running, { act: 'close' });
