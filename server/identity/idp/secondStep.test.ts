@@ -151,6 +151,10 @@ describe('[G-25] where the account has an authenticator app', () => {
   it('the call that takes a password alone opens nothing, and gives no mark of a device', async () => {
     const answer = await test.anonymous().post('/api/auth/login', { email, password: demoPassword });
     expect([answer.status, answer.json().error.code, answer.headers['set-cookie']]).toEqual([403, 'forbidden', undefined]);
+    // Whoever tries passwords there has found one: its owner sees that.
+    await vi.waitFor(async () =>
+      expect(await lastTry()).toMatchObject({ outcome: 'failed', target: accountId, details: { why: 'second_step' } }),
+    );
     expect((await test.anonymous().post('/api/auth/login', { email, password: 'wrong' })).json().error.code).toBe('login_failed');
   });
 
