@@ -195,6 +195,13 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
     await keep(late.pair, late.nonce);
   };
 
+  /** Within `alone`, behind a closed lock: a key that the lock does not seal, since the platform went away as it was set up, has whoever sits there refresh the session. Whoever opens the lock signs in anew. */
+  const dropBare = async (): Promise<void> => {
+    const { held, next } = await store.read();
+    const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
+    if (sealed(held) !== held || sealed(next) !== next) await store.write({ held: sealed(held), next: sealed(next) });
+  };
+
   return {
     introduce: () =>
       guarded<Readonly<Record<string, string>>>(async () => {
@@ -248,6 +255,7 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
     closed: () => {
       lock = { state: 'closed' };
       open = new WeakMap();
+      void guarded(dropBare, undefined);
     },
     unlockedForGood: () => {
       lock = { state: 'none' };
