@@ -288,6 +288,16 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     await vi.waitFor(async () => expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'one_factor' } }));
   });
 
+  it('[A-7] an end of all sessions while the recovery codes are shown ends the step: neither a session nor a mark of the device comes of it', async () => {
+    const door = await pastPassword();
+    const secret = (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
+    expect((await door.second(createAuthenticatorApp(test, secret).shows())).body).toContain('is set up');
+    const { db, sessions } = test.platform;
+    await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
+    const over = await door.second('');
+    expect([over.location, door.browser.cookies.has('ukweli_device')]).toEqual([null, false]);
+  });
+
   it('[A-7] a password typed for another account in the same step, while one’s own app is taken into use, is not over for that other: its code is asked for', async () => {
     const other = 'operator@ukweli.example';
     await setUpApp(test, await test.signIn(other));

@@ -15,7 +15,7 @@ import { recordFailedTry } from '../failedTry.ts';
 import type { SignedIn } from '../signIn.ts';
 import { type Asked, sendForSecond, wentOn } from './browserBound.ts';
 import { codesPage, enrolPage, secondPage } from './secondPage.ts';
-import { finishStep, type StepRequest } from './step.ts';
+import { finishStep, sendError, type StepRequest } from './step.ts';
 
 /**
  * A sign-in whose password was right and that asks for more (G-25). It lies in the provider's step and nowhere else: no session, no code and no mark of a device is given before it is over. Tied to the
@@ -152,12 +152,15 @@ export async function finishSecond(
   provider: Provider,
   request: StepRequest,
   reply: FastifyReply,
-  { accountId, provedAt }: Second,
+  { accountId, proofsFrom, provedAt }: Second,
   way: 'code' | 'recoveryCode' | 'passkey',
 ): Promise<FastifyReply> {
+  const account = await markedIn(platform.db, accountId);
+  // All sessions were ended since the password was typed: nothing comes of it, and this browser is known to nobody.
+  if (account.proofs_from !== proofsFrom) return sendError(reply);
   platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
   const marks = await openDeviceMarks(platform.secrets);
-  const deviceMark = marks.issue(await markedIn(platform.db, accountId));
+  const deviceMark = marks.issue(account);
   return finishStep(platform, provider, request, reply, { accountId, deviceMark }, way, new Date(provedAt));
 }
 
