@@ -4,6 +4,7 @@ import { type Asked, rung } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
 import { promote } from './support/promote.ts';
+import { pressRefresh } from './support/refresh.ts';
 
 // What becomes of tabs and their workers is the browser's own doing: all of it.
 test.use({ browserOptions: { whole: true } });
@@ -80,8 +81,7 @@ test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, 
   // 1, 2, then 4 s, a fifth less of each at the least; what is late on the way only adds to it. How they grow is hubFailing's to prove.
   expect((moments[3] ?? 0) - pressed).toBeGreaterThan(5000);
   end();
-  // What could not be refreshed is told in a corner that covers the button for a pointer.
-  await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
+  await pressRefresh(page);
   await expect(list.getByText(/As of \d{2}:\d{2} · /)).toHaveCount(0);
 });
 

@@ -7,6 +7,7 @@ import { promote } from './support/promote.ts';
 import { goOn, underServiceWorker } from './support/tabs.ts';
 import { failAgain } from './support/failAgain.ts';
 import { expect, test } from './support/faultyTest.ts';
+import { pressRefresh } from './support/refresh.ts';
 
 test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
@@ -113,7 +114,7 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
     await failAgain({ ...platform, url: link.direct() }, 'DLQ-00317');
     await goOn(page, '/operations/dlq');
     await expect(connected(page)).toBeVisible({ timeout: 90_000 });
-    await page.getByRole('button', { name: 'Refresh' }).first().press('Enter');
+    await pressRefresh(page);
     await page.getByRole('button', { name: /DLQ-00317/ }).click();
     const letter = page.getByRole('complementary', { name: 'Dead letter DLQ-00317' });
     await expect(letter).toContainText(

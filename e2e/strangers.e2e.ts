@@ -8,6 +8,7 @@ import { arrive } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { pairedWall } from './support/wall.ts';
+import { pressRefresh } from './support/refresh.ts';
 
 /** Somebody between the device and the platform answers in its place, and a link so slow that answers take longer than anybody would think. */
 
@@ -52,10 +53,7 @@ test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their s
       end();
       end = link.fault({ on: anyCall, does: { kind: 'answer', ...stranger } });
       link.drop(rung.sse);
-      await page
-        .getByRole('button', { name: /^Refresh/ })
-        .first()
-        .press('Enter'); // by key: what the refusal before said may stand over it
+      await pressRefresh(page);
       await expect(page.getByText(`API Error: ${stranger.status}`).first(), JSON.stringify(stranger)).toBeVisible();
       await expect(page.getByText('Something else answered instead of the platform').first()).toBeVisible();
     }
@@ -170,10 +168,7 @@ test('[M-10] [F-32] reads whose answers take 5 s and 20 s are taken when they co
     const end = link.fault({ on: health, does: { kind: 'shape', latencyMs } });
     const asked = link.seen(health);
     const begun = Date.now();
-    await page
-      .getByRole('button', { name: /^Refresh/ })
-      .first()
-      .press('Enter'); // by key: what the refusal before said may stand over it
+    await pressRefresh(page);
     await expect
       .poll(() => lastSuccess(page, 'health'), { timeout: latencyMs + 15_000, message: `${latencyMs} ms` })
       .toBeGreaterThan(begun);

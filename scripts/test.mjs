@@ -1,4 +1,5 @@
 import { ensureChromium } from './browser.mjs';
+import { withoutGlewlwyd } from './glewlwyd.mjs';
 import { install } from './install.mjs';
 import { closeWhenEnded, closingLine, runSteps } from './runSteps.mjs';
 import { browserTestsStep, buildStep, checkSteps, e2eStep, platformTestsStep, postgresTestsStep, seedStep } from './steps.mjs';
@@ -10,7 +11,7 @@ await ensureChromium();
 closeWhenEnded();
 await runSteps(checkSteps(), { together: 2 });
 // Tests with a platform keep both cores busy by themselves, but for moments: what the stories need is made in those.
-await Promise.all([runSteps([platformTestsStep]), runSteps([buildStep, seedStep])]);
+await Promise.all([runSteps([platformTestsStep, ...withoutGlewlwyd()]), runSteps([buildStep, seedStep])]);
 // The browser tests wait half of their time, for frames, and the second database has its own processes. Stories stand alone: beside tests with a platform both take as long as
 // one after the other, and what a story waits for comes late.
 await Promise.all([runSteps([browserTestsStep]), runSteps([postgresTestsStep])]);

@@ -5,13 +5,15 @@ export async function goOn(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** Waits until the service worker has the whole shell and serves this page. */
+/** Waits until the service worker has the whole shell and serves this page. One that began to load while the worker came up, and was there only after that had claimed its pages, is loaded anew. */
 export async function underServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller === null)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  const isServed = await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active !== null && active.state !== 'activated')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
+    return navigator.serviceWorker.controller !== null;
   });
+  if (!isServed) await page.reload();
 }
 
 /**

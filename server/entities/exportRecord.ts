@@ -12,6 +12,7 @@ import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type ExportReading, MOST_EXPORTED, readExportRows } from './exportRows.ts';
 import { zoneOf } from './zone.ts';
+import { damageFault } from './exportDamage.ts';
 import { sealFault } from './exportSeals.ts';
 
 /** Bytes that one file may have. */
@@ -46,7 +47,7 @@ export async function makeExport(type: ExportType, format: ExportFormat, reading
       `More than ${formatCount(MOST_EXPORTED)} rows are not put into one file. Narrow the list, by a period for instance`,
     );
   const rows = arranged(ruleOf(type), read, filter, { zone });
-  const fault = await sealFault(type, rows, reading);
+  const fault = (await sealFault(type, rows, reading)) ?? damageFault(type, rows);
   if (fault !== null) return fault;
   const { columns } = sheetOf(type);
   const content = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);

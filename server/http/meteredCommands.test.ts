@@ -8,10 +8,14 @@ let operator: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   test = await createTestPlatform({ seeded: true });
+  // Refusals are summed by the minute of the platform's clock, which begins wherever in one the template was made.
+  test.clock.set(nextMinute());
   operator = await test.signIn('operator@ukweli.example');
   admin = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());
+
+const nextMinute = (): Date => new Date((Math.floor(test.clock.now().getTime() / 60_000) + 1) * 60_000);
 
 /** From an id that exists to one that does not: what is refused for what it says counts as well. */
 const acknowledge = (client: TestClient, number: number): Promise<TestAnswer> =>
@@ -55,17 +59,41 @@ it('[G-20] [A-26] an outbox of 200 sent at once passes, and what one account sen
   expect(statuses(await Promise.all(Array.from({ length: 10 }, (_, number) => note(operator, 600 + number))))).toEqual({ 200: 5, 429: 5 });
 });
 
-it('[G-20] [A-21] what it was refused is one line of the record, with how often and by which account', async () => {
-  test.clock.advance(2 * 60_000);
+/** What stands on record of the calls that were turned away, once every minute so far is over. */
+async function turnedAway(): Promise<unknown[]> {
   await test.platform.strangers.keep();
   await test.platform.strangers.settle('all');
   const lines = await test.platform.db
     .selectFrom('audit_records')
-    .select(['details', 'target'])
+    .select('details')
     .where('action', '=', 'refused.rate_limited')
+    .orderBy('chain_index')
     .execute();
-  expect(lines).toHaveLength(1);
-  expect(lines[0]?.details).toMatchObject({ account: 'usr-demo-operator', times: 155 });
+  return lines.map(({ details }) => details);
+}
+
+it('[G-20] [A-21] what it was refused within a minute is one line of the record, with how often, since when and by which account, and of the next minute another', async () => {
+  const [until, account] = [test.clock.now(), 'usr-demo-operator'];
+  const first = { account, times: 155, from: new Date(until.getTime() - 5000).toISOString(), until: until.toISOString() };
+  expect(await turnedAway()).toEqual([expect.objectContaining(first)]);
+
+  // On both sides of a minute's turn, one second apart: what has come back since is used up before.
+  const turn = nextMinute();
+  const before = new Date(turn.getTime() - 1000);
+  test.clock.set(before);
+  const back = (before.getTime() - until.getTime()) / 1000;
+  const flood = (count: number, from: number) =>
+    Promise.all(Array.from({ length: count }, (_, number) => acknowledge(operator, from + number))).then(statuses);
+  expect(await flood(back + 20, 1000)).toEqual({ 404: back, 429: 20 });
+  test.clock.set(turn);
+  expect(await flood(11, 2000)).toEqual({ 404: 1, 429: 10 });
+  expect(await turnedAway()).toEqual(
+    [
+      first,
+      { account, times: 20, from: before.toISOString(), until: before.toISOString() },
+      { account, times: 10, from: turn.toISOString(), until: turn.toISOString() },
+    ].map((line) => expect.objectContaining(line)),
+  );
 });
 
 it('[G-20] [A-21] a flood of refusals of somebody who is known fills the record as little', async () => {

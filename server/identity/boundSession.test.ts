@@ -46,7 +46,7 @@ beforeEach(async () => {
   device = await bound();
 });
 
-describe('[G-3] [D-55] a session that was opened with a key', () => {
+describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
   it('is refreshed by that key and by nothing else, and each refresh gives it another cookie', async () => {
     const first = device.cookie();
     const thief = await createDevice(test, first);
@@ -109,7 +109,8 @@ describe('[G-3] [D-55] a session that was opened with a key', () => {
       by: fc.constantFrom('key', 'key', 'proof' as const),
       keep: fc.constantFrom<Kept>('all', 'all', 'cookie', 'nonce', 'nothing'),
       uses: fc.boolean(),
-      passedMs: fc.integer({ min: 0, max: 4 * minute }),
+      // Whoever hears nothing for a quarter of an hour is out: being told again prolongs nothing.
+      passedMs: fc.integer({ min: 0, max: minute }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -127,6 +128,52 @@ describe('[G-3] [D-55] a session that was opened with a key', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('[G-3] [D-55] [A-24] a refresh that somebody has copied, cookie and signature, and sends again', () => {
+  it('prolongs nothing: the session ends when it would have, and what the device sends goes on', async () => {
+    const copied = { cookie: device.cookie(), headers: await device.proof() };
+    await device.renew();
+    test.clock.advance(idleMs - minute);
+    const again = await refreshBare(copied.cookie, copied.headers);
+    expect([again.status, again.headers['x-device-again']]).toEqual([200, '1']);
+    expect(Date.parse(again.json().expiresAt)).toBe(test.clock.now().getTime() + minute);
+    test.clock.advance(minute);
+    expect([await reads(cookieLine(again).split(';')[0] ?? ''), (await refreshBare(copied.cookie, copied.headers)).status]).toEqual([
+      401, 401,
+    ]);
+  });
+
+  it('opens no lock: that takes a signature over what nobody has seen before', async () => {
+    await device.change({ locked: true });
+    const copied = { cookie: device.cookie(), headers: await device.proof() };
+    await device.renew();
+    await device.client().post('/api/auth/lock');
+    const again = await refreshBare(copied.cookie, copied.headers);
+    expect([again.status, again.headers['x-device-again']]).toEqual([200, '1']);
+    expect(await reads(cookieLine(again).split(';')[0] ?? '')).toBe(423);
+    expect((await device.renew()).status).toBe(200);
+    expect(await reads(device.cookie())).toBe(200);
+  });
+
+  it('comes by nothing that its owner has proved since, and puts nobody out', async () => {
+    const copied = await device.proof();
+    await device.renew();
+    const before = device.cookie();
+    test.clock.advance(6 * minute);
+    device.take(await device.client().post('/api/auth/proof', { by: 'password', password: demoPassword }));
+    expect(await reads(device.cookie())).toBe(200);
+    const mayAct = async (cookie: string) => (await test.holding(cookie).call('DELETE', '/api/auth/sessions/none-of-theirs')).status;
+    expect([await mayAct(device.cookie()), await mayAct(before)]).toEqual([404, 403]);
+    const again = await refreshBare(before, copied);
+    expect([again.status, cookieLine(again)]).toEqual([200, '']);
+    expect([await mayAct(device.cookie()), await mayAct(before)]).toEqual([404, 403]);
+    expect((await device.renew()).status).toBe(200);
+    expect(await reads(device.cookie())).toBe(200);
+    test.clock.advance(spentForMs);
+    expect(await reads(before)).toBe(401);
+    expect((await refreshBare(before, copied)).status).toBe(401);
   });
 });
 

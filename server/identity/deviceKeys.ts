@@ -16,9 +16,9 @@ export interface Brought {
   readonly locked: boolean;
 }
 
-/** What it is given: the cookie's token, and the nonce that it signs the next time. `again`: as the last time, whose answer was lost. */
+/** What it is given: the cookie's token, null where it keeps the one that it has, and the nonce that it signs the next time. `again`: as the last time, whose answer was lost. */
 export interface Renewal {
-  readonly token: string;
+  readonly token: string | null;
   readonly nonce: string;
   readonly again: boolean;
   /** The cookie ends with the browser. */
@@ -77,6 +77,7 @@ export async function bindToKey(
 /**
  * Renews the token of a session for the device that proves to have its key, or brings one where there is none yet, or another by the signature of the one that is held. Null where it does not. The same
  * answer is made of the same proof, by a secret of the platform's: whoever lost it asks again, and two calls of one device are told the same, whichever is heard last. A parked session goes on with it.
+ * Being told again changes nothing, since somebody may have copied the proof with the cookie: no lock opens by it, nothing is prolonged, and no token takes another's place. The device signs anew at once.
  * @param also what else comes of it, in the same transaction; false: the session is over, and nothing comes of anything
  */
 export async function renewByKey(
@@ -110,15 +111,21 @@ export async function renewByKey(
     const proof = { token: hash(brought.token), over: hash(over), brings: isNew && row?.public_key == null };
     const judged = judgeProof(bound, proof);
     if (judged === 'refused') return null;
+    const made = held.map(({ text }) => make(text, sessionId, over));
+    const before = judged === 'again' ? made.find(({ nonce }) => hash(nonce) === row?.nonce_hash) : undefined;
+    if (before !== undefined) {
+      // Where a proof of the owner has brought another since, the device has that one, or the one that it came with.
+      const token = hash(before.token) === session.token_hash ? before.token : null;
+      return { token, nonce: before.nonce, again: true, locked: row?.locked ?? false };
+    }
     if (!(await also(trx))) return null;
     const locked = isNew ? brought.locked : (row?.locked ?? false);
-    await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
-    // Whoever opened the lock: tries at it are counted anew.
-    if (row?.parked_at != null) await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
-    const made = held.map(({ text }) => make(text, sessionId, over));
-    const before = judged === 'again' ? made.find(({ token }) => hash(token) === session.token_hash) : undefined;
-    if (before !== undefined) return { ...before, again: true, locked };
-    // The first time; or the secret by which it was made is gone, or a proof of the owner has renewed it since: what was lost cannot be made again.
+    if (judged === 'renew') {
+      await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
+      // Whoever opened the lock: tries at it are counted anew.
+      if (row?.parked_at != null) await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
+    }
+    // The first time; or the secret by which it was made is gone: what was lost cannot be made again.
     const [next] = made;
     if (next === undefined) return null;
     const after = renewed(bound, proof, { token: hash(next.token), nonce: hash(next.nonce) }, { now: now.getTime(), lastsMs });
@@ -147,7 +154,7 @@ export async function renewByKey(
       })
       .where('session_id', '=', sessionId)
       .execute();
-    return { ...next, again: false, locked };
+    return { ...next, again: judged === 'again', locked };
   });
 }
 

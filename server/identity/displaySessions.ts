@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { User } from '../../src/contracts/session.ts';
-import { type TokenState, tokenStateOf } from '../../src/domain/session/deviceProof.ts';
+import { currentForMs, type TokenState, tokenStateOf } from '../../src/domain/session/deviceProof.ts';
 import { rightsOf } from '../../src/domain/rights.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Clock } from '../clock.ts';
@@ -43,8 +43,10 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
     .executeTakeFirst();
   if (row === undefined) return null;
   const isBound = row.renewed_at !== null;
-  const state = tokenStateOf(tokensOf(row, row.renewed_at), tokenHash, clock.now().getTime());
-  if (!opens[as].includes(state)) return null;
+  const tokens = tokensOf(row, row.renewed_at);
+  const nowMs = clock.now().getTime();
+  if (!opens[as].includes(tokenStateOf(tokens, tokenHash, nowMs))) return null;
+  const opensForMs = currentForMs(tokens, tokenHash, nowMs);
   if (isFirstUse(row, tokenHash)) await noteFirstUse(db, tokenHash, clock.now());
   const user: User = {
     id: row.display_id,
@@ -58,6 +60,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
   return {
     sessionId: row.session_id,
     ...(isBound && { isBound }),
+    ...(opensForMs !== null && { opensForMs }),
     expiresAt: row.expires_at,
     permissions: rightsOf(user).permissions,
     user,

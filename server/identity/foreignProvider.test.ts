@@ -131,7 +131,12 @@ describe('a foreign provider', () => {
     // A provider that does not say when he proved himself says too little, and the operator is told so.
     const silent = await open().redeem(await tokenFor('their-42', { auth_time: undefined, jti: '3' }), nonce);
     expect(silent).toEqual({ ok: false, why: 'not_valid' });
-    expect(test.logged.filter((line) => line.includes('auth_time'))).toHaveLength(1);
+    const told = () => test.logged.filter((line) => line.includes('id_token.refused') && line.includes('auth_time')).length;
+    expect(told()).toBe(1);
+    // Nor does one that says 1970 (glewlwyd 2.7.5), or yesterday.
+    for (const auth_time of [0, Math.floor(test.clock.now().getTime() / 1000) - 24 * 3600])
+      expect(await open().redeem(await tokenFor('their-42', { auth_time, jti: '4' }), nonce)).toEqual({ ok: false, why: 'not_valid' });
+    expect(told()).toBe(3);
     expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({

@@ -40,9 +40,8 @@ export async function refreshByKey(call: Call<'refresh'>): Promise<SessionRespon
     return refuse('unauthenticated', isDisplay ? 'This is not the key of this display' : 'This is not the key of this device');
   }
   const lastsMs = isDisplay ? displayHardMs : hardMs;
-  reply
-    .header('set-cookie', sessionCookie(config, renewal.token, renewal.locked ? null : lastsMs / 1000))
-    .header(deviceKeyHeaders.nonce, renewal.nonce);
+  if (renewal.token !== null) reply.header('set-cookie', sessionCookie(config, renewal.token, renewal.locked ? null : lastsMs / 1000));
+  reply.header(deviceKeyHeaders.nonce, renewal.nonce);
   if (renewal.again) reply.header(deviceKeyHeaders.again, '1');
   return { user: session.user, expiresAt };
 }

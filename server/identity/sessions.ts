@@ -36,6 +36,8 @@ export interface AuthSession {
   readonly provedAt: string | null;
   /** Set where it is bound to a key of its device, so that its token is renewed every few minutes (deviceKeys.ts). */
   readonly isBound?: true;
+  /** Of a display: how long the token that the call came with opens something still, milliseconds. */
+  readonly opensForMs?: number;
   /** Set where that key is kept under an app lock: the cookie ends with the browser. */
   readonly isUnderLock?: true;
   /** Set while that lock is closed: it opens nothing but the ways to open it and to leave. */

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { openSocket, openStream } from '../testing/streamReaders.ts';
 import { pairWall, wallSettings } from '../testing/wallBrowser.ts';
@@ -70,6 +72,36 @@ describe('the streams of a wall display', () => {
     expect(anew.status).toBe(200);
     anew.close();
   });
+});
+
+it('[G-14] [G-17] [A-12] [D-19] a playlist that another build or nobody has written reads what this one knows of it, and keeps nobody else’s streams from being judged', async () => {
+  const { wall, displayId } = await pairWall(test, { name: 'Newer', playlist: ['health'] });
+  const bank = await test.signIn('bank@ukweli.example');
+  const { db } = test.platform;
+  const accountId = (await bank.get('/api/auth/me')).json().id;
+  const became = (role: 'auditor' | 'bank_ops') => db.updateTable('accounts').set({ role }).where('account_id', '=', accountId).execute();
+  try {
+    for (const playlist of ['["wind","health"]', '["constructor"]', '[7]', '7', '{"a":"health"}']) {
+      const own = await openStream(origin, '/api/events?tenantId=demo', wall.cookie);
+      const theirs = await openStream(origin, '/api/events?tenantId=demo', bank.cookie);
+      await Promise.all([own.frame('hello'), theirs.frame('hello')]);
+      await behindTheRules(db, (trx) =>
+        sql`update displays set playlist = ${playlist}::jsonb where display_id = ${displayId}`.execute(trx),
+      );
+      await became('auditor');
+      const began = performance.now();
+      await theirs.ended;
+      expect(performance.now() - began).toBeLessThan(5000);
+      await became('bank_ops');
+      own.close();
+      const statuses = await Promise.all(['/api/health', '/api/kpis', '/api/incidents'].map(async (path) => (await wall.get(path)).status));
+      expect([playlist, statuses]).toEqual([playlist, [playlist.includes('wind') ? 200 : 403, 403, 200]]);
+    }
+    expect((await admin.call('PATCH', `/api/displays/${displayId}`, { ...wallSettings, name: 'Newer', version: 1 })).status).toBe(200);
+    expect((await wall.get('/api/kpis')).status).toBe(200);
+  } finally {
+    await became('bank_ops');
+  }
 });
 
 it('[D-19] [A-10] a stream that is entered just after its session ended is found and ended too', async () => {

@@ -1,5 +1,4 @@
 import type { User } from '../../src/contracts/session.ts';
-import { proofSpanMs } from '../../src/domain/session/deviceProof.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import type { AuthSession } from '../identity/sessions.ts';
@@ -44,7 +43,7 @@ interface OpenStream {
 
 /** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those, and so are
  * sessions whose end was told before their stream began. */
-export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): OpenStreams {
+export function createOpenStreams(platform: Platform): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
     for (const stream of open) {
@@ -118,7 +117,7 @@ export function createOpenStreams(platform: Platform, lastsMs = proofSpanMs): Op
       const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
-      const untilMs = session.isBound === true && session.tokenHash === null ? performance.now() + lastsMs : Number.POSITIVE_INFINITY;
+      const untilMs = performance.now() + (session.opensForMs ?? Number.POSITIVE_INFINITY);
       const { sessionId, tokenHash } = session;
       const stream: OpenStream = { sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, tokenHash, close };
       open.add(stream);

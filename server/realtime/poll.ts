@@ -4,7 +4,7 @@ import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { readEvents, readHead } from './head.ts';
+import { isGap, readEvents, readHead } from './head.ts';
 import { toldTo } from './told.ts';
 import { mayFollow, parseTopic } from './topics.ts';
 
@@ -19,10 +19,11 @@ export function registerPoll(app: FastifyInstance, platform: Platform): void {
     if (!mayFollow(topic, session.permissions)) return refuse('forbidden');
     const head = await readHead(db, tenantId);
     const since = query.since ?? head.seq;
-    const resync = since > head.seq || since < (head.pruned[topic] ?? 0);
+    const isPast = since > head.seq || since < (head.pruned[topic] ?? 0);
     reply.header(headers.logEpoch, head.epoch).header(headers.newestSeq, String(head.topics[topic] ?? 0));
+    const events = isPast ? [] : await readEvents(db, tenantId, { after: since, upTo: head.seq, topics: [topic], limit: PAGE });
+    const resync = isPast || events.some(isGap);
     if (resync) reply.header(headers.resync, '1');
-    const events = resync ? [] : await readEvents(db, tenantId, { after: since, upTo: head.seq, topics: [topic], limit: PAGE });
-    return events.map((event): EventFrame => JSON.parse(toldTo(session)(event).frame)); // written by `writeTransaction` from this very type
+    return (resync ? [] : events).map((event): EventFrame => JSON.parse(toldTo(session)(event).frame)); // written by `writeTransaction` from this very type
   });
 }

@@ -89,7 +89,7 @@ export function createSubscription(
     const cursor = cursors.get(event.topic);
     if (cursor === undefined || event.seq <= cursor || !keepsUp()) return;
     if (event.prev > cursor) {
-      // Retention took what lies between while it was being replayed.
+      // Retention took what lies between while it was being replayed; or it is a gap itself (`isGap`).
       const newest = hub.newest(tenantId);
       for (const topic of cursors.keys()) cursors.set(topic, newest[topic] ?? 0);
       resync('gap', Object.fromEntries(cursors));

@@ -80,6 +80,16 @@ const damages: readonly Damage[] = [
   { call: 'aiTrail', list: 'acts', table: 'ai_acts', key: 'act_id', set: `reason = repeat('x', 4001)`, why: 'reason too_big' },
   { call: 'schools', list: 'schools', table: 'schools', key: 'school_id', set: `school_id = 'KE NKR'`, why: 'schoolId invalid_format' },
   { call: 'evidence', list: 'packs', table: 'evidence_packs', key: 'pack_id', set: `pack_id = 'EP 1'`, why: 'packId invalid_format' },
+  { call: 'activity', list: 'activities', table: 'activities', key: 'activity_id', set: `at = 'infinity'`, why: 'time invalid_format' },
+  {
+    call: 'incidents',
+    list: 'incidents',
+    table: 'incidents',
+    key: 'incident_id',
+    set: `created_at = '0044-01-01 BC'`,
+    why: 'createdAt invalid_format',
+  },
+  { call: 'dlq', list: 'items', table: 'dead_letters', key: 'item_id', set: `failed_at = '20000-01-01'`, why: 'failedAt invalid_format' },
 ];
 
 /** Damages listed rows, one or all of them, looks, and has the table as it was again. */
@@ -150,6 +160,15 @@ describe('[G-14] a row that its own schema refuses', () => {
     }
   });
 
+  it('[G-14] [A-12] figures that are damaged take no other figure’s history along', async () => {
+    const points = async () => (await admin.get('/api/series?window=24h&metric=component.database.p95')).json().series[0].points;
+    const before = await points();
+    await damaged({ table: 'kpis', key: 'tenant_id', set: `body = '{"verificationAccuracy": 7}'` }, 'all', async () => {
+      expect((await admin.get('/api/kpis')).status).toBe(500);
+      expect(await points()).toEqual(before);
+    });
+  });
+
   it('[G-14] [C-37] a line of an incident’s history that is none takes the incident along neither: it alone is left out', async () => {
     const incidents = (await admin.get('/api/incidents')).json().incidents as { id: string; timeline: { place: number }[] }[];
     const long = incidents.find(({ timeline }) => timeline.length > 1);
@@ -163,5 +182,51 @@ describe('[G-14] a row that its own schema refuses', () => {
       expect(answer.json().incidents).toHaveLength(incidents.length);
       expect(answer.headers[leftOutHeader.toLowerCase()]).toBe('row 1 of timeline');
     });
+  });
+
+  it('[G-14] [G-17] [A-12] a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', async () => {
+    const { db } = test.platform;
+    const left = async (path: string) => {
+      const { status, headers } = await admin.get(path);
+      return [status, headers[leftOutHeader.toLowerCase()]];
+    };
+    const { kid } = await db
+      .selectFrom('signing_keys')
+      .select('kid')
+      .where('state', '<>', 'withdrawn')
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { report_id: reportId } = await db
+      .selectFrom('compliance_reports')
+      .select('report_id')
+      .where('tenant_id', '=', 'demo')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await behindTheRules(db, async (trx) => {
+      await sql`create table g14_keys as select * from signing_keys`.execute(trx);
+      await sql`create table g14_reports as select * from compliance_reports`.execute(trx);
+      await sql`update compliance_reports set body = 'no report' where report_id = ${reportId}`.execute(trx);
+    });
+    try {
+      expect(await left('/api/reports')).toEqual([200, reportId]);
+      for (const jwk of ['7', '[7]', '{"kty": 7}', '["no key"]']) {
+        await behindTheRules(db, (trx) => sql`update signing_keys set public_jwk = ${jwk}::jsonb where kid = ${kid}`.execute(trx));
+        expect([jwk, await left('/api/jwks')]).toEqual([jwk, [200, kid]]);
+        for (const path of ['/api/wall/payments', '/api/wall/portfolios', '/api/rbf/payments'])
+          expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+      }
+    } finally {
+      await behindTheRules(db, async (trx) => {
+        for (const [table, copy] of [
+          ['signing_keys', 'g14_keys'],
+          ['compliance_reports', 'g14_reports'],
+        ] as const) {
+          await sql`delete from ${sql.table(table)}`.execute(trx);
+          await sql`insert into ${sql.table(table)} select * from ${sql.table(copy)}`.execute(trx);
+          await sql`drop table ${sql.table(copy)}`.execute(trx);
+        }
+      });
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   exportAnswerSchema,
@@ -347,6 +348,36 @@ describe('POST /api/exports', () => {
     expect([refused.status, refused.json().error.message]).toEqual([409, expect.stringContaining('line 3 does not say what was sealed')]);
     await change(name);
     expect((await made({ exportType: 'audit_records', filter: {} }, admin)).metadata.recordCount).toBeGreaterThan(0);
+  });
+
+  it('[G-14] [A-12] signs for no row that its own list leaves out, and says which it is', async () => {
+    const { db } = test.platform;
+    const { body, report_id: reportId } = await db
+      .selectFrom('compliance_reports')
+      .select(['body', 'report_id'])
+      .where('tenant_id', '=', 'demo')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { runbook_url: runbook, incident_id: incidentId } = await db
+      .selectFrom('incidents')
+      .select(['runbook_url', 'incident_id'])
+      .where('tenant_id', '=', 'demo')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const set = {
+      compliance_reports: (held: string) => sql`update compliance_reports set body = ${held} where report_id = ${reportId}`,
+      incidents: (held: string | null) => sql`update incidents set runbook_url = ${held} where incident_id = ${incidentId}`,
+    };
+    for (const { exportType, name, damage, mend } of [
+      { exportType: 'compliance_reports', name: reportId, damage: set.compliance_reports('no report'), mend: set.compliance_reports(body) },
+      { exportType: 'incidents', name: incidentId, damage: set.incidents('javascript:alert(1)'), mend: set.incidents(runbook) },
+    ] as const) {
+      await behindTheRules(db, (trx) => damage.execute(trx));
+      const refused = await admin.post('/api/exports', { exportType, format: 'csv', filter: {} });
+      expect([refused.status, refused.json().error.message]).toEqual([409, expect.stringContaining(`${name} is damaged`)]);
+      await behindTheRules(db, (trx) => mend.execute(trx));
+      expect((await made({ exportType, filter: {} }, admin)).metadata.recordCount).toBeGreaterThan(0);
+    }
   });
 
   it('[P-3] makes one file at a time for an account, and the next when that is done', async () => {

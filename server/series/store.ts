@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { kpiResponseSchema } from '../../src/contracts/kpi.ts';
+import { quickParse } from '../../src/contracts/quickParse.ts';
 import { type SeriesMetric, seriesMetrics } from '../../src/contracts/series.ts';
 import type { Database } from '../db/schema.ts';
 import { readFinanceFigures } from '../entities/financeFigures.ts';
@@ -11,14 +13,17 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
   // names of stages and components are those of the metrics; anything else is not kept
   const set = (name: string, value: number): void => void (known.has(name) && values.set(name as SeriesMetric, value));
 
-  const kpis = await db.selectFrom('kpis').select('body').where('tenant_id', '=', tenantId).executeTakeFirst();
+  const held = await db.selectFrom('kpis').select('body').where('tenant_id', '=', tenantId).executeTakeFirst();
+  // Damaged ones are missing too, and take no other metric's history along (G-14).
+  const kpis = quickParse(kpiResponseSchema, held?.body);
   // A share of nothing is no 0 %, and nothing took no time: until something is verified there is no point to draw.
-  if (kpis !== undefined && kpis.body.verificationAccuracy.denominator > 0) {
-    set('kpi.verificationAccuracy', kpis.body.verificationAccuracy.value);
-    set('kpi.automationRate', kpis.body.automationRate.value);
-    if (kpis.body.avgLatency.decided !== 0) {
-      set('kpi.avgLatency', kpis.body.avgLatency.p50);
-      set('kpi.avgLatencyP95', kpis.body.avgLatency.p95);
+  if (kpis.success && kpis.data.verificationAccuracy.denominator > 0) {
+    const { verificationAccuracy, automationRate, avgLatency } = kpis.data;
+    set('kpi.verificationAccuracy', verificationAccuracy.value);
+    set('kpi.automationRate', automationRate.value);
+    if (avgLatency.decided !== 0) {
+      set('kpi.avgLatency', avgLatency.p50);
+      set('kpi.avgLatencyP95', avgLatency.p95);
     }
   }
   const { items } = await db

@@ -42,11 +42,6 @@ export const hub = {
   refresh: (keys: readonly ResourceKey[]): Promise<Result<null>> => flat(networkMs, (remote) => remote.refresh(keys)),
   /** 'Extend Session': a failure signs out. */
   extendSession: (): Promise<Result<null>> => flat(networkMs, (remote) => remote.extendSession()),
-  /** What a sign-in sends along, so that its session is bound to a key of this device (D-55); nothing where the device can keep none. */
-  introduction: async (): Promise<Readonly<Record<string, string>>> => {
-    const answer = await hubLink().call(shortMs, (remote) => remote.introduction());
-    return answer.ok ? answer.value : {};
-  },
   /** The page has signed in (cookie set): the hub confirms and starts. `deviceNonce`: what the answer to the sign-in gave for the key; absent where nobody signed in. */
   signedIn: (deviceNonce?: string | null): Promise<Result<User>> => flat(networkMs, (remote) => remote.signedIn(deviceNonce)),
   /** Leaves for good: rows and caches of this person go, then the platform is told; works offline. A `conflict` while commands are unsent, `storage` where

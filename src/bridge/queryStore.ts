@@ -1,6 +1,6 @@
 import type { AsyncStorage } from '@tanstack/react-query-persist-client';
 import Dexie, { type EntityTable } from 'dexie';
-import { createSealer, isSealed, type Sealer } from '../store/sealing.ts';
+import { isSealed, type Sealer } from '../store/sealing.ts';
 
 interface KeptQuery {
   readonly key: string;
@@ -49,8 +49,8 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
       sealer = null;
       return;
     }
-    const { createVeil } = await import('../store/veil.ts');
-    sealer = createSealer(held, databaseName, await createVeil(held));
+    const { createSealer } = await import('../store/sealer.ts');
+    sealer = await createSealer(held, databaseName);
   }
   // What stands here in the clear is from before a lock that no page heard of, as where the browser ended while it was set up.
   if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);

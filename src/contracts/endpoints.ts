@@ -26,24 +26,6 @@ const minute = 60_000;
 /** The calls that every page carries and the hub makes by name. The rest stand in tables of their own, see everyEndpoint.ts. */
 export const endpoints = {
   config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: configResponseSchema },
-  login: {
-    method: 'POST',
-    path: '/api/auth/login',
-    needs: 'public',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    body: session.loginRequestSchema,
-    answer: session.sessionResponseSchema,
-  },
-  createSession: {
-    method: 'POST',
-    path: '/api/auth/session',
-    needs: 'public',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    body: session.sessionRequestSchema,
-    answer: session.sessionResponseSchema,
-  },
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
@@ -61,26 +43,7 @@ export const endpoints = {
     inReadOnlyMode: 'open',
     answer: session.sessionResponseSchema,
   },
-  /** The app lock has closed (D-55): until the device's key has signed a refresh the session opens nothing else, 423 `locked`. */
-  parkSession: {
-    method: 'POST',
-    path: '/api/auth/lock',
-    needs: 'session',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    answer: nothing,
-  },
   me: { method: 'GET', path: '/api/auth/me', needs: 'session', cache: 'none', answer: session.meResponseSchema },
-  /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
-  switchTenant: {
-    method: 'PUT',
-    path: '/api/auth/tenant',
-    needs: 'action:switch_role',
-    cache: 'none',
-    inReadOnlyMode: 'open',
-    body: session.switchTenantSchema,
-    answer: nothing,
-  },
   tenants: { method: 'GET', path: '/api/tenants', needs: 'session', cache: 'sw', answer: session.tenantsResponseSchema },
 
   kpis: {

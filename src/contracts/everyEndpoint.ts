@@ -11,6 +11,7 @@ import { keyEndpoints } from './keyEndpoints.ts';
 import { lockEndpoints } from './lockEndpoints.ts';
 import { proofEndpoints } from './proofEndpoints.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
+import { signInEndpoints } from './signInEndpoints.ts';
 import type { z } from './zod.ts';
 
 /**
@@ -31,6 +32,7 @@ export const everyEndpoint = {
   ...lockEndpoints,
   ...proofEndpoints,
   ...reauthenticationEndpoints,
+  ...signInEndpoints,
 };
 
 export type EveryEndpointId = keyof typeof everyEndpoint;

@@ -13,7 +13,8 @@ const rules = new Map<object, (text: string) => boolean>([
 export type Place = readonly (string | number)[];
 type Look = (value: unknown, at: Place, found: Place[]) => void;
 
-interface Described {
+/** A schema, as far as what it is made of is looked at. */
+export interface Described {
   readonly _zod: {
     readonly def: {
       readonly type?: string;

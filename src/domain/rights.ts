@@ -4,7 +4,7 @@ import { endpoints } from '../contracts/endpoints.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { User } from '../contracts/session.ts';
 import { permissionsOf } from './access.ts';
-import { endpointFor, mayFetch, resourceKeys } from './resources.ts';
+import { endpointFor, mayFetch, resourceKeys, windowOf } from './resources.ts';
 
 /** What whoever holds a session may have. A person's follows from the login role; a wall display's from what it reads, and nothing else (K-10). */
 export interface Rights {
@@ -25,8 +25,8 @@ export function rightsOf({ role, display }: Pick<User, 'role' | 'display'>): Rig
   return { permissions: permissionsFor(reads), mayFetch: (key) => reads.some((read) => read === key), mayAskCheckpoints: false };
 }
 
-/** What these reads take, with the dashboard's own permission for kill switch and incidents. */
+/** What these reads take, with the dashboard's own permission for kill switch and incidents. A history's is that of the figures, whose events are none of it: it brings no right to follow them (G-17). */
 function permissionsFor(reads: readonly ResourceKey[]): ReadonlySet<Permission> {
-  const needs = reads.map((key): Endpoint['needs'] => endpoints[endpointFor(key)].needs);
+  const needs = reads.filter((key) => windowOf(key) === null).map((key): Endpoint['needs'] => endpoints[endpointFor(key)].needs);
   return new Set(['view:dashboard' as const, ...needs.filter((need) => need !== 'public' && need !== 'session')]);
 }

@@ -2,7 +2,6 @@ import { Dexie } from 'dexie';
 import { givenUpWhenLeft } from './leaving.ts';
 import { ConsoleDb } from './schema.ts';
 import { veilOf } from './sealedRows.ts';
-import { createSealer } from './sealing.ts';
 import type { Veil } from './veiled.ts';
 
 let current: ConsoleDb | null = null;
@@ -53,10 +52,10 @@ export async function takeReadKey(key: CryptoKey | null): Promise<void> {
 }
 
 async function makeSealer(db: ConsoleDb, key: CryptoKey): Promise<void> {
-  const { createVeil } = await import('./veil.ts');
-  const veil = await createVeil(key);
+  const { createSealer } = await import('./sealer.ts');
+  const sealer = await createSealer(key, db.name);
   // Another was taken meanwhile.
-  if (db === current && key === taken) db.sealer = createSealer(key, db.name, veil);
+  if (db === current && key === taken) db.sealer = sealer;
 }
 
 /** Ends all reads; the database can be removed after this. */

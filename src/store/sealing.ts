@@ -26,7 +26,6 @@ export interface Sealer {
 }
 
 export const sealAlgorithm = 'AES-GCM';
-const ivBytes = 12;
 
 export function isSealed(stored: unknown): stored is Envelope {
   return (
@@ -46,37 +45,4 @@ export function samePayload(a: unknown, b: unknown): boolean {
   if (isSealed(a) && isSealed(b)) return a.iv.every((byte, place) => byte === b.iv[place]);
   if (isSealed(a) || isSealed(b)) return false;
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** A value sealed under a key for one place: it does not open at another. */
-export async function sealAt(key: CryptoKey, place: string, value: unknown): Promise<Envelope> {
-  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-  const encoder = new TextEncoder();
-  const algorithm = { name: sealAlgorithm, iv, additionalData: encoder.encode(place) };
-  return { v: 1, iv, bytes: await crypto.subtle.encrypt(algorithm, key, encoder.encode(JSON.stringify(value))) };
-}
-
-/** What was sealed there; null where it is spoilt, moved, or of another key: nobody may guess which, and nothing of it is shown. */
-export async function openAt(key: CryptoKey, place: string, { iv, bytes }: Envelope): Promise<unknown> {
-  try {
-    const plain = await crypto.subtle.decrypt({ name: sealAlgorithm, iv, additionalData: new TextEncoder().encode(place) }, key, bytes);
-    const value: unknown = JSON.parse(new TextDecoder().decode(plain));
-    return value;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param databaseName whose rows: a payload of one person's database does not open in another's
- * @param veil of the same key (veil.ts); handed in, so that pages fetch its code with the first lock
- */
-export function createSealer(key: CryptoKey, databaseName: string, veil: Veil, seals = true): Sealer {
-  const bound = (place: string): string => `${databaseName}\n${place}`;
-  return {
-    seals,
-    veil,
-    seal: (place, value) => sealAt(key, bound(place), value),
-    open: async (place, stored) => (isSealed(stored) ? openAt(key, bound(place), stored) : stored),
-  };
 }

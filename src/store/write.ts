@@ -19,11 +19,11 @@ import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
 import { resealRows } from './resealing.ts';
 import { createRooms, withRoom, type Room } from './room.ts';
-import { createSealer, type Sealer } from './sealing.ts';
+import { createSealer } from './sealer.ts';
+import type { Sealer } from './sealing.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
 import { takenProblem, watchTakenAway } from './takenAway.ts';
-import { createVeil } from './veil.ts';
 import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
 import { WritingDb } from './writingDb.ts';
@@ -53,7 +53,7 @@ export async function openWriteStore(
   const guard = fence(db, 'cursors');
   const freeing = createFreeing(db, () => Date.now());
   const { roomForAnswers, roomForDecisions } = createRooms(freeing.free, () => Date.now());
-  const sealerOf = async (held: CryptoKey, seals = true): Promise<Sealer> => createSealer(held, name, await createVeil(held), seals);
+  const sealerOf = (held: CryptoKey, seals = true): Promise<Sealer> => createSealer(held, name, seals);
   const sealer = key === null ? null : await sealerOf(key);
   const opened = await withRoom(async () => {
     await openWithin(db);

@@ -1,7 +1,7 @@
-import { createSealer, type Sealer } from '../../src/store/sealing.ts';
-import { createVeil } from '../../src/store/veil.ts';
+import { createSealer } from '../../src/store/sealer.ts';
+import type { Sealer } from '../../src/store/sealing.ts';
 
-/** What a connection seals and opens with, by this key. */
-export async function sealerOf(key: CryptoKey, databaseName: string, seals = true): Promise<Sealer> {
-  return createSealer(key, databaseName, await createVeil(key), seals);
+/** What a database of this name seals and opens with. */
+export function sealerOf(key: CryptoKey, databaseName: string, seals = true): Promise<Sealer> {
+  return createSealer(key, databaseName, seals);
 }

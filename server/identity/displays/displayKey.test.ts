@@ -148,13 +148,15 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
   });
 
   it('[A-10] a stream that was opened by it lasts no longer than it: the wall opens it anew', async () => {
-    const streams = createOpenStreams(test.platform, 0);
-    const [bound, person] = await Promise.all(
-      [device.cookie(), (await test.signIn('bank@ukweli.example')).cookie].map((cookie) =>
-        test.platform.sessions.authenticate(cookie.split('=')[1] ?? ''),
-      ),
-    );
+    const streams = createOpenStreams(test.platform);
+    const bank = await test.signIn('bank@ukweli.example');
+    const sessionOf = (cookie: string) => test.platform.sessions.authenticate(cookie.split('=')[1] ?? '');
+    expect((await sessionOf(device.cookie()))?.opensForMs).toBe(proofSpanMs);
+    // Copied and opened at the very end of its time, the cookie brings no quarter of an hour more.
+    test.clock.advance(proofSpanMs - 500);
+    const [bound, person] = await Promise.all([device.cookie(), bank.cookie].map(sessionOf));
     if (!bound || !person) throw new Error('not signed in');
+    expect([bound.opensForMs, person.opensForMs]).toEqual([500, undefined]);
     const closed: string[] = [];
     streams.enter(bound, (why) => void closed.push(`wall ${why}`));
     streams.enter(person, (why) => void closed.push(`person ${why}`));

@@ -77,8 +77,7 @@ async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Ref
       .executeTakeFirstOrThrow();
     const told = { resourceId: held.display_id, data: { userId: held.display_id }, correlationId };
     emit({ type: 'system.display_changed', ...told });
-    if (readsOf(held.playlist).toSorted().join() !== readsOf(settings.playlist).toSorted().join())
-      emit({ type: 'system.role_changed', ...told });
+    if (readsOf(held.playlist).join() !== readsOf(settings.playlist).join()) emit({ type: 'system.role_changed', ...told });
     await platform.audit.record(trx, {
       tenantId,
       actor: { id: session.user.id, name: session.user.name },

@@ -13,7 +13,7 @@ import { allTopics } from '../../realtime/hub.ts';
 import { behindTheRules } from '../../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../testing/platform.ts';
 import { openSocket, openStream } from '../../testing/streamReaders.ts';
-import { pairWall } from '../../testing/wallBrowser.ts';
+import { pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 
 /**
  * Every column of text behind what a display reads: `canary` where it names a person or says what nobody's wall draws, `kept` for keys, closed words and what is drawn. A column that is new to one
@@ -271,6 +271,22 @@ describe('[G-17] [A-27] what a display is told', () => {
     expect([changed.resourceId, changed.data]).toEqual([displayId, { userId: displayId }]);
     stream.close();
     socket.close();
+  });
+
+  it('of the topics that its dashboards are refreshed by, and of no other: a history of the figures is none of their events', async () => {
+    const { wall: health, displayId: id } = await pairWall(test, { name: 'Machines', playlist: ['health'] });
+    const statuses = Object.fromEntries(
+      await Promise.all(allTopics.map(async (topic) => [topic, (await health.get(`/api/poll/${topic}?since=0`)).status])),
+    );
+    expect(statuses).toEqual({ kpis: 403, verifications: 403, pipeline: 403, health: 200, system: 200 });
+    expect((await health.get('/api/series?window=24h&metric=component.database.p95')).status).toBe(200);
+    // Nor of another wall, by its id.
+    const admin = await test.signIn('admin@ukweli.example');
+    const named = { ...wallSettings, name: 'Lobby', playlist: [...wallDashboardIds], version: 1 };
+    expect((await admin.call('PATCH', `/api/displays/${displayId}`, named)).status).toBe(200);
+    const heard = await Promise.all([health, wall].map(async (one) => (await one.get('/api/poll/system?since=0')).body));
+    expect(heard.map((body) => body.includes(displayId))).toEqual([false, true]);
+    expect(heard.map((body) => body.includes(id))).toEqual([false, false]);
   });
 
   it('a person who previews a wall is told the same sums, and who may not see finance none', async () => {

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
+import { introduction } from '../../bridge/introduction.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import { reauthenticationEndpoints } from '../../contracts/reauthentication.ts';
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { noteRefused } from './askAgain.ts';
 import { clearLeft } from './leftMark.ts';
@@ -40,9 +42,9 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
     const proved = await fetchApi(reauthenticationEndpoints.proveAgain, { body: { by: 'provider', signIn: { idToken, nonce } }, signal });
     return proved.ok ? { ok: true, value: returnTo } : { ok: false, failure: { code: 'refused', message: proved.problem.message } };
   }
-  const session = await fetchApi('createSession', {
+  const session = await fetchApi(signInEndpoints.createSession, {
     body: { idToken, nonce, ...(invitation !== null && { invitation }) },
-    headers: await hub.introduction(),
+    headers: await introduction(),
     signal,
   });
   if (signal.aborted) return undone();

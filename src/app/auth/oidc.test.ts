@@ -69,6 +69,11 @@ describe('leaving for the provider', () => {
     expect(url.searchParams.get('prompt')).toBe('login');
   });
 
+  it('[G-25] has the provider ask again for a proof, whatever it remembers, and say when: not by an age of 0, which some refuse', async () => {
+    const { url } = await begun({ returnTo: '/', askAgain: true, purpose: 'proof' });
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '1']);
+  });
+
   it('[G-24] has the provider ask who follows an invitation: it links for good, and not the last one at this device', async () => {
     const { url } = await begun({ returnTo: '/', askAgain: false, invitation: 'x'.repeat(43) });
     expect(url.searchParams.get('prompt')).toBe('login');

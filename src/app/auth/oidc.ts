@@ -82,8 +82,8 @@ export async function beginSignIn(
   url.searchParams.set('state', state);
   url.searchParams.set('nonce', await nonceSent(nonce));
   const { purpose = 'session', invitation = null } = wish;
-  // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now.
-  url.searchParams.set('max_age', String(purpose === 'proof' ? 0 : maxSignInAgeS));
+  // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now: of a second ago, since there are providers that take 0 for a mistake (glewlwyd).
+  url.searchParams.set('max_age', String(purpose === 'proof' ? 1 : maxSignInAgeS));
   // An invitation links for good whoever is there, who is not to be the last one at this device.
   if (wish.askAgain || invitation !== null) url.searchParams.set('prompt', 'login');
   rememberTransaction(places.store, {

@@ -8,7 +8,6 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../domain/theme.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
-import { lockNow } from '../lock/lockNow.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import { HintBadge } from './HintBadge.tsx';
 import { initialsOf } from './initials.ts';
@@ -88,7 +87,11 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
           <span>This device</span>
         </button>
         {lock.state === 'open' && (
-          <button type="button" className="app-stacked-item" onClick={() => void lockNow()}>
+          <button
+            type="button"
+            className="app-stacked-item"
+            onClick={() => void import('../lock/lockNow.ts').then((lock) => lock.lockNow())}
+          >
             <LockKeyhole size={20} strokeWidth={1.75} aria-hidden />
             <span>Lock now</span>
           </button>

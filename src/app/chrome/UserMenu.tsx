@@ -6,7 +6,6 @@ import { consoleRoleLabels } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';
-import { lockNow } from '../lock/lockNow.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
 import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
@@ -43,7 +42,7 @@ export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person
         onSelect={(id) => {
           if (id === 'profile') navigate('/profile');
           else if (id === 'device') setShowsDevice(true);
-          else if (id === 'lock') void lockNow();
+          else if (id === 'lock') void import('../lock/lockNow.ts').then((lock) => lock.lockNow());
           else void signOut();
         }}
       />

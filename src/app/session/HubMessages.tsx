@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { activeRole } from '../../bridge/activeRole.ts';
 import { useHubNotices, useLeave } from '../../bridge/useHubStatus.ts';
-import { toast } from '../../ui/feedback/Toaster.tsx';
+import { clearToasts, toast } from '../../ui/feedback/Toaster.tsx';
 import { markLeft } from '../auth/leftMark.ts';
 import { UnsentGone } from '../outbox/UnsentGone.tsx';
 import { UnsentQuestion } from '../outbox/UnsentQuestion.tsx';
@@ -15,6 +15,8 @@ export function HubMessages() {
   useHubNotices(({ level, title, text }) => toast({ tone: tones[level], title, text }));
   // The routes cover every view by themselves, since the session's phase changes with it; the provider must ask anew (D-31).
   useLeave(({ reason }) => {
+    // What was told is nobody's behind a lock, at the door, or in another tenant.
+    if (reason !== 'role') clearToasts();
     // Whoever comes next begins as themselves, and so does whose role was changed.
     if (reason !== 'tenant') activeRole.choose(null);
     // A lock covers people where they are; another role leaves them there, and the guard says whether they still may be.

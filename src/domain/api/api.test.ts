@@ -1,3 +1,4 @@
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { headers } from '../../contracts/endpoints.ts';
@@ -41,7 +42,7 @@ describe('requests', () => {
     const of = (id: Parameters<typeof buildRequest>[0]) =>
       buildRequest(id, {}, { ...caller, accountId: 'u-1' }, 'c').headers[headers.account];
     expect([of('kpis'), of('refresh'), of('promoteLetter')]).toEqual(['u-1', 'u-1', 'u-1']);
-    expect([of('me'), of('config'), of('logout'), of('login')]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([of('me'), of('config'), of('logout'), of(signInEndpoints.login)]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('[M-13] says how long its first byte is waited for where the caller knows, and else nothing', () => {

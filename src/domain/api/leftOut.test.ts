@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { everyEndpoint } from '../../contracts/everyEndpoint.ts';
+import { seriesMetrics } from '../../contracts/series.ts';
+import type { z } from '../../contracts/zod.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
 import { encodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { type RawAnswer, readAnswer } from './answer.ts';
@@ -48,6 +51,37 @@ it('[T-9] [C-64] [D-50] an answer of another shape, one without a whole row, and
 it('[T-9] a damaged row is not called by what is no id', () => {
   const answer = read(page([verificationRow(0), { vrfId: 'x\n<b>y</b>', status: 1 }]));
   expect(answer.ok && answer.value.damaged).toEqual(['row 2 of verifications']);
+});
+
+it('[G-14] [A-12] nor by whose act it was: a line of the record or of a history by its place', () => {
+  const at = '2026-11-20T08:00:00.000Z';
+  const entry = { place: 1, at, kind: 'note', by: 'Wanjiru', byId: 'usr-wanjiru', text: 'x' };
+  const timeline = usablePart(
+    everyEndpoint.incidentTimeline.answer,
+    { entries: [entry, { ...entry, text: 7 }], totalCount: 2, lastUpdated: at },
+    { links: true },
+  );
+  expect(timeline?.leftOut.map(({ row }) => row)).toEqual(['row 2 of entries']);
+  const line = {
+    chainIndex: 0,
+    at,
+    actorId: 'usr-wanjiru',
+    actorName: 'Wanjiru',
+    action: 'a',
+    target: 't',
+    outcome: 'done',
+    correlationId: 'c',
+    ip: null,
+    details: {},
+    prevHash: 'a'.repeat(64),
+    hash: 'b'.repeat(64),
+  };
+  const record = usablePart(
+    everyEndpoint.audit.answer,
+    { records: [line, { ...line, outcome: 'maybe' }], totalCount: 2, lastUpdated: at },
+    { links: true },
+  );
+  expect(record?.leftOut.map(({ row }) => row)).toEqual(['row 2 of records']);
 });
 
 it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no load, though it were all of them, and is told as it came', () => {
@@ -115,4 +149,47 @@ it('[G-14] what can be used of any answer is what its schema says, without exact
       expect(usable?.leftOut).toHaveLength(others.length);
     }),
   );
+});
+
+it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', () => {
+  const sums = [{ currency: 'KES', amount: 12 }];
+  const milestone = { description: 'Uptime', metric: 'uptime', threshold: 95, paid: 1, pending: 0, failed: 0, paidSum: sums };
+  const signatures = { verified: 2, failed: 0, partly: 0, otherFigures: 0, total: 2 };
+  const told = {
+    total: 2,
+    paid: 2,
+    pending: 0,
+    failed: 0,
+    totalPaid: sums,
+    totalPending: [],
+    unbacked: 0,
+    milestones: [milestone],
+    signatures,
+  };
+  const wall = { ...told, lastUpdated: '2026-11-20T08:00:00.000Z' };
+  const { answer } = everyEndpoint.wallPayments;
+  const use = (schema: z.core.$ZodType, value: unknown) => usablePart(schema, value, { links: true });
+  for (const part of [{ currency: 'kes', amount: 3 }, { currency: 'KES', amount: 0.001 }, 7])
+    expect([part, use(answer, { ...wall, totalPaid: [...sums, part] })]).toEqual([part, null]);
+  // Of a row of its own it takes the row along.
+  const broken = { ...milestone, description: 'Fuel', paidSum: [...sums, { currency: 'kes', amount: 3 }] };
+  expect(use(answer, { ...wall, milestones: [milestone, broken] })).toMatchObject({
+    value: { milestones: [milestone] },
+    leftOut: [{ row: 'row 2 of milestones' }],
+  });
+  const days = (decided: unknown) => [
+    { day: '2026-11-19T00:00:00Z', decided: 3, agreed: 3 },
+    { day: '2026-11-20T00:00:00Z', decided, agreed: 0 },
+  ];
+  const agents = [4, 'many'].map((decided, place) => ({ agentId: `AGT-${place}`, name: 'x', days: days(decided) }));
+  expect(use(everyEndpoint.aiAgreement.answer, { agents, lastUpdated: wall.lastUpdated })).toMatchObject({
+    value: { agents: [{ agentId: 'AGT-0' }] },
+  });
+  const points = (value: unknown) => [
+    [1, 1],
+    [2, value],
+  ];
+  const series = [2, 'high'].map((value, place) => ({ metric: seriesMetrics[place], points: points(value) }));
+  const history = { series, from: wall.lastUpdated, to: wall.lastUpdated, stepS: 60, lastUpdated: wall.lastUpdated };
+  expect(use(everyEndpoint.series.answer, history)).toMatchObject({ value: { series: [{ metric: seriesMetrics[0] }] } });
 });

@@ -1,4 +1,4 @@
-import { strayLinks } from '../../contracts/strayLinks.ts';
+import { type Described, strayLinks } from '../../contracts/strayLinks.ts';
 import { z } from '../../contracts/zod.ts';
 import type { UnknownValue } from '../cameDamaged.ts';
 
@@ -26,7 +26,7 @@ interface Fault {
 
 /**
  * What can be used of an answer of which some rows are not what they should be (G-14, T-9): one broken row must not take a whole list along. Left out are rows of a list that stands directly in the
- * answer, or lines of a list within such a row, and never a part of what is one figure. Null where something else is wrong, or where nothing is left of a list of which a row has not its shape: it is
+ * answer, or lines of a list within such a row, and never a part of what is one figure: a sum without one of its currencies says what is not so. Null where something else is wrong, or where nothing is left of a list of which a row has not its shape: it is
  * another answer, and none of it is used.
  * @param links whether a link that may not be drawn as one is a fault: for who serves it, not for who draws it as text
  */
@@ -39,7 +39,7 @@ export function usablePart(schema: z.core.$ZodType, value: unknown, { links }: {
   );
   const rows = new Map<string, Fault[]>();
   for (const fault of [...wrong, ...stray]) {
-    const row = rowOf(value, fault.path);
+    const row = rowOf(schema, value, fault.path);
     if (row === null) return null;
     const key = JSON.stringify(row);
     rows.set(key, [...(rows.get(key) ?? []), { ...fault, path: fault.path.slice(row.length) }]);
@@ -58,14 +58,34 @@ const at = (value: unknown, path: Fault['path']): unknown =>
   ); // an object or an array
 
 /** The innermost row that a fault lies in: `[list, place]`, or a line of a list within that. Null where it lies in none. */
-function rowOf(value: unknown, path: Fault['path']): Fault['path'] | null {
+function rowOf(schema: Described, value: unknown, path: Fault['path']): Fault['path'] | null {
   const [list, place] = path;
   if (typeof list !== 'string' || typeof place !== 'number') return null;
-  for (let end = path.length; end > 2; end -= 1) {
-    const line = at(value, path.slice(0, end));
-    if (typeof path[end - 1] === 'number' && typeof line === 'object' && line !== null && end < path.length) return path.slice(0, end);
+  for (let end = path.length - 1; end > 2; end -= 1) {
+    const line = path.slice(0, end);
+    const held = at(value, line);
+    if (typeof line.at(-1) === 'number' && typeof held === 'object' && held !== null && isRow(schema, line)) return line;
   }
-  return path.slice(0, 2);
+  return isRow(schema, path.slice(0, 2)) ? path.slice(0, 2) : null;
+}
+
+/** What an item is something of its own by: its id or name, what it is the figure of, or its moment. What has none of them in its schema is a part of its list: one currency of a sum, one day of a rate, a point. */
+const ownMember = /^(?:id|name|kid|of|state|metric|at)$|_id$|Id$/;
+
+/** Whether what stands there, by its schema, is a row or one value, and no part of what is one figure. */
+function isRow(schema: Described, path: Fault['path']): boolean {
+  const item = path.reduce<Described | undefined>((held, part) => {
+    const { element, shape } = bare(held)?._zod.def ?? {};
+    return typeof part === 'number' ? element : shape?.[part];
+  }, schema);
+  const { shape, type } = bare(item)?._zod.def ?? {};
+  return shape === undefined ? type !== 'tuple' : Object.keys(shape).some((name) => ownMember.test(name));
+}
+
+/** What a member is once it is there. */
+function bare(schema: Described | undefined): Described | undefined {
+  const inner = schema?._zod.def.innerType;
+  return inner === undefined ? schema : bare(inner);
 }
 
 function without(value: unknown, gone: ReadonlySet<string>, here: Fault['path']): unknown {
@@ -104,10 +124,10 @@ function told(value: unknown, path: Fault['path'], faults: readonly Fault[]): Le
 /** An id or name is short and of one line; whatever else stands there is not shown as one. */
 const plainName = /^[\w:.-]{1,64}$/;
 
-/** A row's own id: the first member that is called so, if it reads like one. Those after it are of what the row is about. */
-function nameOf(row: unknown, otherwise: string): string {
+/** A row's own id: the first member that is called so, if it reads like one. Those after it are of what the row is about, and whose act it was names no row: a line of the record is called by its place. */
+export function nameOf(row: unknown, otherwise: string): string {
   const named = Object.entries(Object(row) as Readonly<Record<string, unknown>>).find(
-    ([key, value]) => /^(?:id|name|kid)$|_id$|Id$/.test(key) && typeof value === 'string',
+    ([key, value]) => /^(?:id|name|kid)$|_id$|Id$/.test(key) && !/^(?:by|actor|correlation)Id$/.test(key) && typeof value === 'string',
   );
   return typeof named?.[1] === 'string' && plainName.test(named[1]) ? named[1] : otherwise;
 }

@@ -42,8 +42,6 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   audit: 45_000,
   evidence: 45_000,
   manifest: 60_000,
-  login: 20_000,
-  createSession: 20_000,
   logout: 8_000,
 };
 export const readLimitMs = 30_000;

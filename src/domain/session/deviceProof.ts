@@ -39,6 +39,12 @@ export function tokenStateOf({ token, prior, priorUntil, priorEnds, ends }: Sess
   return priorEnds === null || isAhead(priorEnds, now, proofSpanMs) ? 'current' : 'stale';
 }
 
+/** For how long a token that is `current` will be, milliseconds, whatever is done with it; null where it ends with its session alone. */
+export function currentForMs({ token, priorUntil, priorEnds, ends }: SessionTokens, presented: string, now: number): number | null {
+  const until = (presented === token ? [ends] : [priorUntil, priorEnds]).filter((end) => end !== null);
+  return until.length === 0 ? null : Math.max(0, Math.min(...until) - now);
+}
+
 /** A session that is bound to a key. */
 export interface BoundSession extends SessionTokens {
   /** What the next proof is over; null while no key was given. */

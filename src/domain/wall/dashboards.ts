@@ -55,9 +55,13 @@ export const wallDashboards: Readonly<Record<WallDashboardId, WallDashboard>> = 
 /** On every wall, whatever it shows: the line of open incidents stands under each dashboard, and the worst one pins its view. */
 const onEveryWall: readonly ResourceKey[] = ['incidents'];
 
-/** All that a display with this playlist reads, each once: resources, the answers that are made for walls, and the display's own. */
+/**
+ * All that a display with this playlist reads, each once, in one order: resources, the answers that are made for walls, and the display's own. What this build does not know in one (a row of another
+ * build, or of nobody's) reads nothing: rights are judged by this for all streams at once, and one display's row must not keep the others' from being judged (G-14).
+ */
 export function readsOf(playlist: readonly WallDashboardId[]): readonly string[] {
-  const chosen = playlist.map((id): WallDashboard => wallDashboards[id]);
+  const named = new Set<unknown>([playlist].flat());
+  const chosen = Object.entries<WallDashboard>(wallDashboards).flatMap(([id, dashboard]) => (named.has(id) ? [dashboard] : []));
   return [
     // Named since a display is told no more than it draws (G-17): what one held from before is of other reads, and goes (`sameRights`).
     'wall',

@@ -112,7 +112,7 @@ describe('[G-17] [A-27] what a display is told of an event', () => {
   });
 
   it('that something befell somebody else, so that it does not take it for itself; what befell it, whole', () => {
-    for (const type of ['system.role_changed', 'system.revoked', 'system.of_another_build']) {
+    for (const type of ['system.display_changed', 'system.role_changed', 'system.revoked', 'system.of_another_build']) {
       const other = eventTold(frame(type, 'acc-wanjiru', { userId: 'acc-wanjiru', name: 'Wanjiru' }), 'dsp-1');
       expect([other.resourceId, other.data]).toEqual(['somebody', { userId: 'somebody' }]);
       const own = eventTold(frame(type, 'dsp-1', { userId: 'dsp-1' }), 'dsp-1');

@@ -10,7 +10,6 @@ const events: Readonly<Record<string, Decision>> = {
   'health.component': { members: toldRows.component },
   'system.kill_switch': { members: toldRows.killSwitch },
   'system.notice': { members: { changed: 'told' } },
-  'system.display_changed': { members: { userId: 'told' } },
   'system.minimum_build': { members: { minimumBuild: 'told' } },
 };
 

@@ -16,7 +16,7 @@ const countOf = ({ byState }: WallPortfolios): number => byState.reduce((all, { 
 
 /** The life of Digital Green Notes at wall scale (K-10), what came back, and what their signatures came to. Of the portfolios themselves a wall is told nothing (G-17). */
 export function PortfoliosWall() {
-  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallPortfolios, {}, countOf, 'work');
+  const { value, state, problem, freshness, cameDamaged } = useReadPanel(displayEndpoints.wallPortfolios, {}, countOf, 'work');
   return (
     <WallStates
       state={state}
@@ -24,17 +24,24 @@ export function PortfoliosWall() {
       empty="No refinance portfolios available"
       later="Each portfolio stands here from its first receivable."
       freshness={freshness}
-      unread={0}
+      unread={cameDamaged.length}
     >
-      {() => value !== null && <Figures told={value} freshness={freshness} />}
+      {() => value !== null && <Figures told={value} unread={cameDamaged.length} freshness={freshness} />}
     </WallStates>
   );
 }
 
-function Figures({ told, freshness }: { readonly told: WallPortfolios; readonly freshness: FreshnessState }) {
+interface FiguresProps {
+  readonly told: WallPortfolios;
+  /** States that came in no form that can be used: nothing is said of all. */
+  readonly unread: number;
+  readonly freshness: FreshnessState;
+}
+
+function Figures({ told, unread, freshness }: FiguresProps) {
   const isLost = isLostOnWall(freshness);
   const view = dgnViewFrom(told);
-  const signatures = signaturesHold('list', { ...told.signatures, unread: 0, by: 'platform' });
+  const signatures = signaturesHold('list', { ...told.signatures, unread, by: 'platform' });
   const [rate] = view.rates;
   const capital = [...view.liquidity, ...view.losses.map(({ title, values }) => ({ label: title, values }))];
   return (

@@ -105,3 +105,9 @@ it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', as
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect(onCancel).toHaveBeenCalledOnce();
 });
+
+it('[G-3] [D-51] what was not sent behind a lock that was given up is not called gone with the rest, and by whom and how long it can be sent is said', async () => {
+  const screen = await show({ reason: 'user', leftBehind: 'gone', unsentHeld: 2, unsentSealed: true });
+  await expect.element(screen.getByText(/is gone from it, but for what was not sent/)).toBeVisible();
+  await expect.element(screen.getByText(/signs in again, within 72 hours. Until then nobody can read what was decided/)).toBeVisible();
+});

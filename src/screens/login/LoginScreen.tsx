@@ -25,6 +25,9 @@ const leftWords: Readonly<Record<LeftBehind, string>> = {
   notKnown: 'Whether this device still holds anything of your work is not known yet.',
 };
 
+/** The rows are; what was decided and not sent is sealed here (G-3), which stands beside it. */
+const goneButUnsent = 'What this device held of your work is gone from it, but for what was not sent.';
+
 /** What brought the person here, in words; nothing for somebody who just opens the console. */
 const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string | null } | null>> = {
   none: null,
@@ -111,7 +114,9 @@ export function LoginScreen({
               <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
               <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
                 <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
-                {[why.text, saysLeft ? leftWords[leftBehind] : null].filter((part) => part !== null).join(' ')}
+                {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftWords[leftBehind]) : null]
+                  .filter((part) => part !== null)
+                  .join(' ')}
               </span>
             </div>
           )}

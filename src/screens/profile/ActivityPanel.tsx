@@ -2,6 +2,7 @@ import { History } from 'lucide-react';
 import { Link } from 'wouter';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { OwnActivity } from '../../contracts/identity.ts';
+import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -16,6 +17,7 @@ export function ActivityPanel({ panel }: { readonly panel: ReadPanel<{ activitie
     <Panel title="Recent Activity" note="from the audit record of this tenant" freshness={panel.freshness}>
       {panel.state === 'loading' && <Skeleton w="100%" h={160} block />}
       {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+      <CameDamagedLines rows={panel.cameDamaged} />
       {panel.state === 'empty' && (
         <EmptyState icon={History} title="Nothing yet">
           What you change in this tenant stands here, with when and from where.

@@ -45,6 +45,11 @@ it('[I-7] says where each passkey is and when it was used, and what would be her
   await expect.element(screen.getByRole('button', addButton)).toBeEnabled();
 });
 
+it('[G-14] says that one came damaged, which signs in all the same', async () => {
+  const screen = await show({ ...panelOf([passkey('1')]), cameDamaged: ['pk-2'] });
+  await expect.element(screen.getByText(/pk-2 came damaged from the platform/)).toBeVisible();
+});
+
 it('[I-7] says why none can be added: as many as may be, no password to prove it by', async () => {
   const full = await show(panelOf([passkey('1'), passkey('2')], { limit: 2 }));
   await expect.element(full.getByRole('button', addButton)).toHaveAccessibleDescription(/You have 2 passkeys/);

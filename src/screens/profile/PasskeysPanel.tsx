@@ -2,6 +2,7 @@ import { FingerprintPattern, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { PasskeysResponse } from '../../contracts/passkey.ts';
+import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
@@ -40,6 +41,7 @@ export function PasskeysPanel({ panel, hasPassword }: { readonly panel: ReadPane
     >
       {panel.state === 'loading' && <Skeleton w="100%" h={72} block />}
       {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+      <CameDamagedLines rows={panel.cameDamaged} />
       {panel.state === 'empty' &&
         (available ? (
           <EmptyState icon={FingerprintPattern} title="No passkeys yet" action={addButton}>

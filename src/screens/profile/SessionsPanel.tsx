@@ -5,6 +5,7 @@ import type { DeviceSession } from '../../contracts/identity.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
 import { problemSentence } from '../../domain/problemWords.ts';
+import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -43,7 +44,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
       title="Active Sessions"
       note={sessions.length > 0 ? `${sessions.length}` : undefined}
       freshness={panel.freshness}
-      {...(others > 1 && {
+      {...(others + panel.cameDamaged.length > 1 && {
         footer: (
           <div className="profile-acts">
             <Button
@@ -62,6 +63,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     >
       {panel.state === 'loading' && <Skeleton w="100%" h={72} block />}
       {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
+      <CameDamagedLines rows={panel.cameDamaged} />
       {sessions.length > 0 && (
         <ul className="profile-sessions">
           {sessions.map((session) => {

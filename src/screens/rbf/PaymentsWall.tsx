@@ -14,7 +14,7 @@ const inWords = (sums: readonly ToldMoney[], words = formatMoney): string =>
 
 /** Milestone payments at wall scale (K-10): what was paid, what waits, and what the signatures came to. Of the payments themselves a wall is told nothing (G-17). */
 export function PaymentsWall() {
-  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallPayments, {}, ({ total }) => total, 'work');
+  const { value, state, problem, freshness, cameDamaged } = useReadPanel(displayEndpoints.wallPayments, {}, ({ total }) => total, 'work');
   return (
     <WallStates
       state={state}
@@ -22,17 +22,25 @@ export function PaymentsWall() {
       empty="No RBF payments found"
       later="Payments stand here once a milestone is reached."
       freshness={freshness}
-      unread={0}
+      unread={cameDamaged.length}
+      what="milestone"
     >
-      {() => value !== null && <Figures told={value} freshness={freshness} />}
+      {() => value !== null && <Figures told={value} unread={cameDamaged.length} freshness={freshness} />}
     </WallStates>
   );
 }
 
-function Figures({ told, freshness }: { readonly told: WallPayments; readonly freshness: FreshnessState }) {
+interface FiguresProps {
+  readonly told: WallPayments;
+  /** Milestones that came in no form that can be used: nothing is said of all. */
+  readonly unread: number;
+  readonly freshness: FreshnessState;
+}
+
+function Figures({ told, unread, freshness }: FiguresProps) {
   const { total, paid, pending, failed, unbacked, milestones } = told;
   const isLost = isLostOnWall(freshness);
-  const signatures = signaturesHold('list', { ...told.signatures, unread: 0, by: 'platform' });
+  const signatures = signaturesHold('list', { ...told.signatures, unread, by: 'platform' });
   return (
     <div className="wall-page wall-payments">
       <div className="wall-row">

@@ -12,7 +12,12 @@ const few = 3;
 
 /** The programme and its schools at wall scale (K-10): sums, and of the schools those that stand here (G-17). */
 export function SchoolsWall() {
-  const { value, state, problem, freshness } = useReadPanel(displayEndpoints.wallSchools, {}, ({ schoolsServed }) => schoolsServed, 'work');
+  const { value, state, problem, freshness, cameDamaged } = useReadPanel(
+    displayEndpoints.wallSchools,
+    {},
+    ({ schoolsServed }) => schoolsServed,
+    'work',
+  );
   return (
     <WallStates
       state={state}
@@ -20,17 +25,25 @@ export function SchoolsWall() {
       empty="No schools yet"
       later="Each school stands here from its first reading."
       freshness={freshness}
-      unread={0}
+      unread={cameDamaged.length}
+      what="school"
     >
-      {() => value !== null && <Figures told={value} freshness={freshness} />}
+      {() => value !== null && <Figures told={value} unread={cameDamaged.length} freshness={freshness} />}
     </WallStates>
   );
 }
 
-function Figures({ told, freshness }: { readonly told: WallSchools; readonly freshness: FreshnessState }) {
+interface FiguresProps {
+  readonly told: WallSchools;
+  /** Schools that came in no form that can be used: the console does not list them either. */
+  readonly unread: number;
+  readonly freshness: FreshnessState;
+}
+
+function Figures({ told, unread, freshness }: FiguresProps) {
   const isLost = isLostOnWall(freshness);
   const totals = totalsFrom(told);
-  const more = told.schoolsServed - told.schools.length;
+  const more = told.schoolsServed - told.schools.length - unread;
   const tiles = [
     { title: 'Performing', value: formatCount(totals.performing), unit: `of ${formatCount(totals.schoolsServed)}` },
     { title: 'Cost savings', value: totals.savings, unit: totals.savingsNote },

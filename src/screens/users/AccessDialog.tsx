@@ -6,6 +6,7 @@ import type { Deed } from '../../domain/claims/told.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
 import { problemSentence } from '../../domain/problemWords.ts';
+import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
@@ -66,6 +67,7 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
         {panel.state === 'failed' && <ProblemPanel problem={panel.problem} onRetry={panel.refresh} busy={panel.busy} />}
         {panel.value !== null && (
           <>
+            <CameDamagedLines rows={panel.cameDamaged} />
             <Sessions
               access={panel.value}
               lost={isLost(panel.freshness)}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
-import { createMessages, toast, Toaster } from './Toaster.tsx';
+import { clearToasts, createMessages, toast, Toaster } from './Toaster.tsx';
 
 it('shows a message that came before its stack was fetched, and lets it be closed', async () => {
   await render(
@@ -29,4 +29,18 @@ it('[F-19] says a message plainly where the code of its stack does not arrive, a
   const said = page.getByText('This could not be opened');
   await expect.element(said).toBeVisible();
   await expect.element(said).not.toBeInTheDocument();
+});
+
+it('[G-3] [G-4] takes away all that it was told, in sight or waiting, once whoever it was for has left', async () => {
+  await render(
+    <UiProvider>
+      <Toaster />
+    </UiProvider>,
+  );
+  for (const n of [1, 2, 3, 4, 5]) toast({ tone: 'info', title: `Told ${n}`, text: 'Add a note to INC-0042', durationMs: 60_000 });
+  await expect.element(page.getByText('Told 5')).toBeVisible();
+  clearToasts();
+  await expect.element(page.getByText('INC-0042').first()).not.toBeInTheDocument();
+  toast({ tone: 'info', title: 'Told after', text: 'The next one is shown.' });
+  await expect.element(page.getByText('Told after')).toBeVisible();
 });

@@ -7,6 +7,7 @@ export type { Toast, ToastTone } from './toastLook.ts';
 /** How messages are stacked and drawn (toasts/ToastStack.tsx). */
 export interface Stack {
   readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
+  readonly clearToasts: () => void;
   readonly ToastStack: ComponentType;
 }
 
@@ -19,6 +20,7 @@ const preloadAfterMs = 3_000;
 /** Messages over a stack whose code comes later, or does not come. */
 export function createMessages(load: () => Promise<Stack>): {
   readonly toast: (toast: Toast & { readonly durationMs?: number }) => void;
+  readonly clearToasts: () => void;
   readonly Toaster: ComponentType;
 } {
   let fetching: Promise<Stack> | null = null;
@@ -47,6 +49,12 @@ export function createMessages(load: () => Promise<Stack>): {
       () => root?.plain(what, shownMs),
     );
   };
+
+  const clearToasts = (): void =>
+    void fetching?.then(
+      (stack) => stack.clearToasts(),
+      () => undefined,
+    );
 
   function Toaster() {
     const [Shown, setShown] = useState<ComponentType | null>(null);
@@ -77,8 +85,8 @@ export function createMessages(load: () => Promise<Stack>): {
     );
   }
 
-  return { toast, Toaster };
+  return { toast, clearToasts, Toaster };
 }
 
-/** `toast` shows a message: errors stay longest. `Toaster` stands once, at the root. */
-export const { toast, Toaster } = createMessages(async () => (await import('./toasts/ToastStack.tsx')).createToastStack());
+/** `toast` shows a message: errors stay longest. `clearToasts`: whoever they were for has left. `Toaster` stands once, at the root. */
+export const { toast, clearToasts, Toaster } = createMessages(async () => (await import('./toasts/ToastStack.tsx')).createToastStack());

@@ -1,3 +1,4 @@
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { ActsFor, ChainSeen, HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
@@ -125,7 +126,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       const kept = discardUnsent ? null : await keepsFromLeaving();
       if (kept !== null) return { ok: false, problem: kept };
       hub.agreeToLose(discardUnsent);
-      const answer = await hub.call('switchTenant', { body: { tenantId } });
+      const answer = await hub.call(signInEndpoints.switchTenant, { body: { tenantId } });
       if (!answer.ok && !mayHaveMoved(answer.problem)) {
         hub.agreeToLose(false);
         return answer;

@@ -1,6 +1,7 @@
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import type { AnswerOf } from '../../contracts/endpoints.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { isRefusal } from '../../domain/session/refusal.ts';
@@ -16,7 +17,7 @@ import {
   publicText,
   thumbprintOf,
 } from '../../store/deviceKeys.ts';
-import { openAt, sealAt } from '../../store/sealing.ts';
+import { openAt, sealAt } from '../../store/sealer.ts';
 
 /**
  * The key of whoever is in (D-55): made for each sign-in, and the only thing by which their session is refreshed. Without an app lock nobody can take it out of this browser; under one it lies sealed
@@ -239,7 +240,7 @@ export function createDeviceKey({ store, call, storage }: DeviceKeyWorld): Devic
       return answer === 'unbound' ? call('refresh') : answer;
     },
     park: async () => {
-      const answer = await call('parkSession');
+      const answer = await call(signInEndpoints.parkSession);
       if (answer.ok) return 'parked';
       return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
     },

@@ -48,7 +48,7 @@ const again = async (device: Pick<Running, 'start'>, name = 'p2') => {
   return { ...next, page };
 };
 
-describe('[G-3] [D-55] a session that is bound to a key of this device', () => {
+describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', () => {
   it('is refreshed by it: with the nonce that the answer before carried, its body empty, the key not to be taken out', async () => {
     const running = await signedInAs(amina, { bound: true });
     for (let go = 0; go < 3; go += 1) expect(await extended(running)).toEqual({ ok: true, value: null });
@@ -171,9 +171,8 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
   it('is changed and taken off with the platform alone', async () => {
     const running = await lockedBy(await signedInAs(amina, { bound: true }));
     running.platform.up = false;
-    const extending = running.api.extendSession();
-    await pass(30_000);
-    await turning(extending);
+    void running.api.extendSession();
+    await until(() => !isConfirmed(running));
     for (const what of [{ act: 'change', from: secret.pin, to: '97315824' } as const, { act: 'takeOff', secret } as const])
       expect(await act(running, what)).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
     expect(running.status().lock.state).toBe('open');
@@ -196,6 +195,22 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     expect(running.status().lock.state).toBe('open');
   });
 
+  it('[A-24] a refresh that was on its way when it closed, and comes after the platform was told, opens nothing', async () => {
+    const running = await lockedBy(await signedInAs(amina, { bound: true }));
+    running.platform.hangs = (path) => path === '/api/auth/refresh';
+    const extending = running.api.extendSession();
+    await pass(10);
+    await act(running, { act: 'close' });
+    await until(() => running.platform.cookie?.bound?.parked === true);
+    running.platform.hangs = () => false;
+    await pass(1_000);
+    await turning(extending);
+    expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
+    expect(running.platform.cookie?.bound?.parked).toBe(true);
+    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
+    await until(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
+  });
+
   it('closed without a link, it is told once there is one; and nobody refreshes the session meanwhile', async () => {
     const running = await lockedBy(await signedInAs(amina, { bound: true }));
     running.platform.up = false;
@@ -206,26 +221,6 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     await pass(11_000);
     expect(running.platform.cookie?.bound?.parked).toBe(true);
     expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
-  });
-
-  it('a refresh that was on its way as it closed does not have the session go on behind it', async () => {
-    const running = await lockedBy(await signedInAs(amina, { bound: true }));
-    await until(() => running.platform.cookie?.bound?.locked === true);
-    running.platform.hangs = (path) => path === '/api/auth/refresh';
-    const extending = running.api.extendSession();
-    await pass(0);
-    expect(await act(running, { act: 'close' })).toEqual({ ok: true, value: null });
-    await until(() => running.platform.cookie?.bound?.parked === true);
-    const before = refreshes(running).length;
-    running.platform.hangs = () => false;
-    await pass(1_000);
-    await turning(extending);
-    await pass(1_000);
-    expect([before, statusesOf(running, '/api/auth/refresh').at(-1)]).toEqual([refreshes(running).length, 200]);
-    expect(running.platform.cookie?.bound?.parked).toBe(true);
-    expect(running.status().lock.state).toBe('locked');
-    expect(await act(running, { act: 'open', secret })).toEqual({ ok: true, value: null });
-    await until(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
   });
 
   it.each(['closed', 'killed'] as const)(

@@ -5,6 +5,8 @@ import type { Fetched } from './fetchContext.ts';
 import { createScheduler } from './scheduler.ts';
 
 const minute = 60_000;
+const damaged: Fetched = { ok: false, problem: { code: 'bad_shape', message: 'came damaged', retry: false } };
+const hung: Fetched = { ok: false, problem: { code: 'timeout', message: 'no byte', retry: true } };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -208,6 +210,64 @@ it('refresh asks now, once, and says what went wrong', async () => {
   await vi.advanceTimersByTimeAsync(10);
   expect(await outcome).toMatchObject({ ok: false, problem: { code: 'network' } });
   expect([count('health'), count('dlq')]).toEqual([1, 1]);
+});
+
+it('[C-64] [C-76] what is wished while a read is under way is asked once more when that has ended, once for all who wished it', async () => {
+  const answers: ((fetched: Fetched) => void)[] = [];
+  const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
+  scheduler.want(new Set(['health']));
+  await vi.advanceTimersByTimeAsync(0);
+  // From here on the platform would answer otherwise than it has that read.
+  let came = 0;
+  for (let wish = 0; wish < 3; wish += 1) void scheduler.refresh(['health']).then(({ ok: did }) => (came += did ? 1 : 0));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count('health')).toBe(1);
+  answers.shift()?.(ok);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([count('health'), came]).toEqual([2, 0]);
+  // Sent before this one, too.
+  const last = scheduler.refresh(['health']);
+  answers.shift()?.(ok);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([count('health'), came]).toEqual([3, 3]);
+  answers.shift()?.(ok);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await last).toEqual({ ok: true, value: null });
+  expect(count('health')).toBe(3);
+});
+
+it('[C-76] [F-32] a read that waits for its turn is sent after whatever is wished meanwhile, and counts for it', async () => {
+  const answers: (() => void)[] = [];
+  const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(() => resolve(ok))));
+  scheduler.want(new Set(['kpis', 'pipeline', 'dlq', 'activity', 'health']));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count('health')).toBe(0);
+  const asked = scheduler.refresh(['health']);
+  while (answers.length > 0) {
+    answers.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect([await asked, count('health')]).toEqual([{ ok: true, value: null }, 1]);
+});
+
+it('[C-76] [F-37] a read under way that the platform refuses is no answer to what is wished meanwhile; that nothing answers it is, and waits out its delay', async () => {
+  for (const [failure, times] of [
+    [broken, 2],
+    [damaged, 2],
+    [down, 1],
+    [hung, 1],
+  ] as const) {
+    const answers: ((fetched: Fetched) => void)[] = [];
+    const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
+    scheduler.want(new Set(['health']));
+    await vi.advanceTimersByTimeAsync(0);
+    const asked = scheduler.refresh(['health']);
+    answers.shift()?.(failure);
+    await vi.advanceTimersByTimeAsync(500);
+    answers.shift()?.(ok);
+    expect([await asked, count('health')]).toEqual([times === 2 ? { ok: true, value: null } : failure, times]);
+    await scheduler.stop();
+  }
 });
 
 it('stop waits for a fetch that is writing and lets nothing start after it', async () => {

@@ -1,5 +1,5 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/query-core';
-import type { Result } from '../../contracts/problem.ts';
+import type { ProblemCode, Result } from '../../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { askNow, freshFor } from '../../domain/clock/askedAgain.ts';
@@ -38,7 +38,7 @@ export interface Debt {
 export interface Scheduler {
   /** Everything that some page looks at now. */
   readonly want: (keys: ReadonlySet<ResourceKey>) => void;
-  /** Fetch now; answers the first problem, if any. */
+  /** Fetch now; answers the first problem, if any. What the platform answers to a read that was sent before does not count: what is wished for may not have been so yet. */
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
   /** Events of a topic were applied: refetch what they make old, coalesced (C-76). */
   readonly touched: (topic: Topic) => void;
@@ -64,6 +64,8 @@ const prewarmLanes = 3;
 const ended = { code: 'cancelled', message: 'The session has ended.', retry: false } as const;
 /** All that was under way was given up, and is asked for once more. */
 const givenUp = { code: 'cancelled', message: 'It was given up, and is fetched anew.', retry: false } as const;
+/** What a read ends with that nothing was answered to. */
+const unanswered: ReadonlySet<ProblemCode> = new Set(['cancelled', 'network', 'timeout']);
 /** After an answer that is older than what is owed, milliseconds. */
 const askAgainMs = 5_000;
 
@@ -79,6 +81,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const paying = new Map<ResourceKey, () => void>();
   const inLane = createLanes(prewarmLanes);
   const turns = createReadTurns();
+  /** Whose read under way, or else the last one, was sent: one that waits for its turn is yet to be. */
+  const sent = new Set<ResourceKey>();
   /** How many, besides pages, wait for each read under way: it does not end with the page that is left. */
   const wished = new Map<ResourceKey, number>();
   const failures = createFailures({
@@ -98,7 +102,9 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       queryFn: async (): Promise<number> => {
         if (stopped) throw new ProblemError(ended);
         let isBrokenOff = () => false;
+        sent.delete(key);
         const outcome = await turns.run(key, failures.hasHung(key), (signal) => {
+          sent.add(key);
           isBrokenOff = () => signal.aborted;
           return ports.load(key, signal);
         });
@@ -144,6 +150,15 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     // Query-core answers one that was given up with what it had before.
     if (cameSoFar(key) === before) return { ok: false, problem: stopped ? ended : givenUp };
     return { ok: true, value: null };
+  };
+  /** Has it asked after this moment: a read that was sent before is left to end, and one follows it, which all share who wished for it meanwhile. Never throws. */
+  const askAfter = async (key: ResourceKey): Promise<Result<null>> => {
+    if (client.getQueryState([key])?.fetchStatus === 'fetching' && sent.has(key)) {
+      const before = await fetchNow(key);
+      // That nothing answers is news, whenever it was sent: nobody waits for it twice.
+      if (!before.ok && unanswered.has(before.problem.code)) return before;
+    }
+    return fetchNow(key);
   };
   const fetchAhead = (key: ResourceKey): Promise<void> => wish(key, () => client.prefetchQuery(optionsOf(key)));
 
@@ -234,7 +249,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       }
     },
     refresh: async (keys) => {
-      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(fetchNow));
+      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(askAfter));
       return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
     },
     touched: (topic) => {

@@ -1,6 +1,7 @@
 import type { Result } from '../../contracts/problem.ts';
 import type { RememberedSession, SessionState } from '../../domain/session/types.ts';
-import { isSealed, openAt, sealAt } from '../../store/sealing.ts';
+import { openAt, sealAt } from '../../store/sealer.ts';
+import { isSealed } from '../../store/sealing.ts';
 import type { MetaStore, StoredSession } from '../../store/types.ts';
 
 /**

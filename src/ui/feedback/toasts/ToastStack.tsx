@@ -14,6 +14,7 @@ export function createToastStack(clock: ToastClock = pageClock): Stack {
   const store = createToastStore(clock);
   return {
     showToast: ({ durationMs, ...toast }) => void store.show(toast, durationMs),
+    clearToasts: store.clear,
     ToastStack: () => <Toasts store={store} />,
   };
 }

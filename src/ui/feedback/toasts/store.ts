@@ -37,6 +37,8 @@ export interface ToastStore {
   /** Answers its id. */
   readonly show: (toast: Toast, durationMs: number) => string;
   readonly dismiss: (id: string) => void;
+  /** All of them go. */
+  readonly clear: () => void;
   readonly hold: (by: Hold) => void;
   readonly release: (by: Hold) => void;
   /** Spreads them until `fold`. */
@@ -114,6 +116,9 @@ export function createToastStore(clock: ToastClock): ToastStore {
       return id;
     },
     dismiss: (id) => act({ kind: 'dismissed', id }),
+    clear: () => {
+      for (const { id } of state.held) act({ kind: 'dismissed', id });
+    },
     hold: (by) => act({ kind: 'held', by }),
     release: (by) => act({ kind: 'released', by }),
     ask: () => act({ kind: 'asked' }),
