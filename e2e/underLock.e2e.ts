@@ -97,6 +97,16 @@ function search(folder: string, values: ReadonlySet<string>): Readonly<Record<st
 
 const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
 
+/** In the profile: sets a lock up, and waits until everything is sealed. */
+async function lockBy(page: Page, pin: string): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
+  await page.getByRole('radio', { name: /PIN/ }).check();
+  await page.getByLabel('PIN or password', { exact: true }).fill(pin);
+  await page.getByLabel('The same again').fill(pin);
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
+  await expect(panel(page).getByText('Locked by PIN')).toBeVisible({ timeout: 120_000 });
+}
+
 test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, address, site, id or time of what the platform told, also of what stood there before the lock', async ({
   page,
   profile,
@@ -119,12 +129,7 @@ test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, ad
   const before = search(profile.folder, values);
   expect(Object.values(before).flat().length, 'the search itself works').toBeGreaterThan(300);
 
-  await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
-  await page.getByRole('radio', { name: /PIN/ }).check();
-  await page.getByLabel('PIN', { exact: true }).fill('48291357');
-  await page.getByLabel('PIN again').fill('48291357');
-  await page.getByRole('button', { name: 'Set Up', exact: true }).click();
-  await expect(panel(page).getByText('Locked by PIN')).toBeVisible({ timeout: 120_000 });
+  await lockBy(page, '48291357');
   const again = (await profile.reopen()).pages()[0] ?? (await profile.context.newPage());
   await again.goto('/');
   await expect(again.getByRole('heading', { level: 1, name: 'Locked' })).toBeVisible();
@@ -134,4 +139,32 @@ test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, ad
   expect(found.filter((each) => !isList(each))).toEqual([]);
   // LevelDB's list of its files names the first and the last key of some that are no more; no page can have that written anew (src/store/README.md).
   expect(found.filter(isList).flatMap(([, hits]) => hits).length, 'keys in the list of files').toBeLessThan(12);
+});
+
+test.describe('in a browser that is all there, which keeps what was typed in forms', () => {
+  test.use({ browserOptions: { whole: true } });
+
+  test('[G-4] [A-23] under a lock its files hold no name or address that somebody typed in the console, nor what was searched for', async ({
+    page,
+    profile,
+  }) => {
+    await arrive(page, 'admin', '/profile');
+    await lockBy(page, '48291357');
+    const typed = { name: 'Wangari Muthoni-Kiprop', search: 'Kibwezi-Makindu' };
+    const { email } = (await (await page.request.get('/api/auth/me')).json()) as { readonly email: string }; // as the document has it
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('Full Name').fill(typed.name);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(typed.name).first()).toBeVisible();
+    await page.goto('/admin/users');
+    await page.getByRole('searchbox').first().fill(typed.search);
+    await expect(page.getByRole('searchbox').first()).toHaveValue(typed.search);
+    const again = (await profile.reopen()).pages()[0] ?? (await profile.context.newPage());
+    await again.goto('/');
+    await expect(again.getByRole('heading', { level: 1, name: 'Locked' })).toBeVisible();
+    await profile.reopen();
+    expect(search(profile.folder, new Set([typed.name, typed.search, email]))).toEqual({});
+  });
 });

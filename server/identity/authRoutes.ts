@@ -7,6 +7,7 @@ import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
 import type { Afterwards } from './afterwards.ts';
+import { recordFailedTry } from './failedTry.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { openSession } from './openSession.ts';
 import { isForwarded } from './publishedPassword.ts';
@@ -40,7 +41,15 @@ export function registerAuthRoutes(
         forwarded: isForwarded(call.request.headers),
       });
       if (isRefusal(signedIn)) return signedIn;
-      if (signedIn.second !== 'none') return refuse('forbidden', secondAsked);
+      if (signedIn.second !== 'none') {
+        const account = { account_id: signedIn.accountId, tenant_id: signedIn.tenantId };
+        const { ip, correlationId } = call;
+        // Somebody has the password: its owner is to see that it was typed.
+        parts.afterwards.run('try.record', () =>
+          recordFailedTry(platform, account, { outcome: 'failed', why: 'second_step', by: 'password', ip, correlationId }),
+        );
+        return refuse('forbidden', secondAsked);
+      }
       return openSession(call, signedIn, { method: 'password' }, provedAt);
     },
     { bodyLimit: 16_384 },

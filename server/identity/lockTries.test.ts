@@ -1,5 +1,6 @@
 // The platform's count of wrong tries at a device's app lock, beside the device's own (issue 17, point 5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostTriesTold } from '../../src/contracts/lockEndpoints.ts';
 import { triesAtMost } from '../../src/domain/lock/tries.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -44,6 +45,11 @@ describe('[G-5] [A-24] wrong tries at a device’s lock, as the platform counts 
     expect(await told(1)).toBe(1);
     expect(await told(7)).toBe(7);
     expect(await told(2)).toBe(8);
+  });
+
+  it('told as more than can be, go on being told: nobody has the count refused by whoever reads it', async () => {
+    expect([await told(mostTriesTold), await told(1), await told(mostTriesTold)]).toEqual([mostTriesTold, mostTriesTold, mostTriesTold]);
+    expect(await lines(await ownSession())).toHaveLength(1);
   });
 
   it('are each session’s own, and go with it', async () => {

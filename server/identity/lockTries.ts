@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { mostTriesTold } from '../../src/contracts/lockEndpoints.ts';
 import { triesAtMost } from '../../src/domain/lock/tries.ts';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
@@ -27,7 +28,7 @@ export function registerLockTries(app: FastifyInstance, platform: Platform): voi
         .values({ session_id: session.sessionId, wrong: body.wrong, last_at: clock.now() })
         .onConflict((conflict) =>
           conflict.column('session_id').doUpdateSet({
-            wrong: sql`greatest(lock_tries.wrong + 1, excluded.wrong)`,
+            wrong: sql`least(greatest(lock_tries.wrong + 1, excluded.wrong), ${mostTriesTold})`,
             last_at: sql`excluded.last_at`,
           }),
         )

@@ -6,8 +6,11 @@ import { z } from './zod.ts';
  * Rows of the table of calls (everyEndpoint.ts).
  */
 
+/** Beyond it nobody counts. */
+export const mostTriesTold = 1_000_000;
+
 /** Ten wrong tries end a lock (domain/lock/tries.ts); the device counts them too, also while the platform is away. */
-export const lockTriesSchema = z.object({ wrong: z.int().check(z.minimum(1), z.maximum(1_000_000)) });
+export const lockTriesSchema = z.object({ wrong: z.int().check(z.minimum(1), z.maximum(mostTriesTold)) });
 
 /** The name that a device gives a lock, for its escrow: whatever it is, it is this device's own. */
 export const escrowRequestSchema = z.object({ id: z.string().check(z.regex(/^[\w-]{16,64}$/)) });

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openKeyWrap } from '../../evidence/keyWrap.ts';
 import { rewrapSecrets } from '../../secrets/secretActs.ts';
 import { storedSecrets } from '../../secrets/stored.ts';
+import { createSoftwarePasskey } from '../../testing/authenticator.ts';
 import { createAuthenticatorApp, setUpApp } from '../../testing/authenticatorApp.ts';
 import { readMailbox } from '../../testing/mailbox.ts';
+import { addPasskey } from '../../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../testing/platform.ts';
+import { demoPassword } from '../demoAccounts.ts';
 import { pruneIdentity } from '../prune.ts';
 import { proveByCode } from './proveByCode.ts';
 import { offerHoldsMs } from './totpSecrets.ts';
@@ -115,6 +118,23 @@ describe('[G-25] an authenticator app', () => {
     expect(await factors()).toMatchObject({ required: true });
     const refused = await client.call('DELETE', '/api/profile/totp');
     expect([refused.status, codeOf(refused)]).toEqual([409, 'conflict']);
+  });
+
+  it('and so is the last passkey, which an app, or another passkey, takes the place of first', async () => {
+    const { db } = test.platform;
+    await db.deleteFrom('passkeys').execute();
+    const add = async (name: string) => (await addPasskey(client, name, createSoftwarePasskey(), demoPassword)).json().id;
+    const remove = (id: string) => client.post(`/api/profile/passkeys/${id}/remove`, { currentPassword: demoPassword });
+    const [first, second] = [await add('Phone'), await add('Key')];
+    const elsewhere = await test.signIn(email);
+    await db.insertInto('second_factor_roles').values({ tenant_id: 'demo', role: 'bank_ops' }).execute();
+    // At once, one of them stays.
+    const both = await Promise.all([remove(first), remove(second)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { passkey_id: last } = await db.selectFrom('passkeys').select('passkey_id').executeTakeFirstOrThrow();
+    await setUpApp(test, elsewhere);
+    expect((await remove(last)).status).toBe(200);
+    expect((await elsewhere.call('DELETE', '/api/profile/totp')).status).toBe(409);
   });
 
   it('lies wrapped in the database, its codes hashed, and is under the new key when that changes', async () => {

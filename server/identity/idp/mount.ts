@@ -163,8 +163,7 @@ async function mountSignInPage(
       const assertion = formOf(request).get('assertion') ?? '';
       const provedAt = providerNow();
       const second = await secondOf(platform, await current(), request, reply);
-      const after = second?.accountId ?? null;
-      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, after, assertion });
+      const signedIn = await passkey.signIn({ ...triedBy(request), step: request.params.uid, after: second, assertion });
       if (isRefusal(signedIn)) {
         const page = pageOf(request.params.uid, '', asked);
         return second === null

@@ -151,6 +151,10 @@ describe('[G-25] where the account has an authenticator app', () => {
   it('the call that takes a password alone opens nothing, and gives no mark of a device', async () => {
     const answer = await test.anonymous().post('/api/auth/login', { email, password: demoPassword });
     expect([answer.status, answer.json().error.code, answer.headers['set-cookie']]).toEqual([403, 'forbidden', undefined]);
+    // Whoever tries passwords there has found one: its owner sees that.
+    await vi.waitFor(async () =>
+      expect(await lastTry()).toMatchObject({ outcome: 'failed', target: accountId, details: { why: 'second_step' } }),
+    );
     expect((await test.anonymous().post('/api/auth/login', { email, password: 'wrong' })).json().error.code).toBe('login_failed');
   });
 
@@ -282,5 +286,37 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     const session = await test.anonymous().post('/api/auth/session', { idToken: tokens.id_token, nonce: door.asked.nonce });
     expect([session.status, session.json().error.code]).toEqual([403, 'forbidden']);
     await vi.waitFor(async () => expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'one_factor' } }));
+  });
+
+  it('[A-7] an end of all sessions while the recovery codes are shown ends the step: neither a session nor a mark of the device comes of it', async () => {
+    const door = await pastPassword();
+    const secret = (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
+    expect((await door.second(createAuthenticatorApp(test, secret).shows())).body).toContain('is set up');
+    const { db, sessions } = test.platform;
+    await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
+    const over = await door.second('');
+    expect([over.location, door.browser.cookies.has('ukweli_device')]).toEqual([null, false]);
+  });
+
+  it('[A-7] a password typed for another account in the same step, while one’s own app is taken into use, is not over for that other: its code is asked for', async () => {
+    const other = 'operator@ukweli.example';
+    await setUpApp(test, await test.signIn(other));
+    const door = await pastPassword();
+    const secret = (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
+    const elsewhere = createOidcBrowser(test.app, origin);
+    for (const [name, value] of door.browser.cookies) elsewhere.cookies.set(name, value);
+    // What is hashed for the recovery codes takes its time; in the test they are as quick as can be, and so the record is what is waited for.
+    const { database } = test.platform;
+    const write = database.write.bind(database);
+    const held = vi.spyOn(database, 'write').mockImplementationOnce(async (...asked) => {
+      const typed = await elsewhere.request('POST', door.address, { form: { email: other, password: demoPassword } });
+      expect(typed.status).toBe(303);
+      return write(...asked);
+    });
+    expect((await door.second(createAuthenticatorApp(test, secret).shows())).body).toContain('is set up');
+    held.mockRestore();
+    expect((await elsewhere.request('POST', `${door.address}/second`, { form: { code: '' } })).location ?? '').not.toContain(
+      '/idp/authorize/',
+    );
   });
 });

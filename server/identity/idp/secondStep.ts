@@ -15,7 +15,7 @@ import { recordFailedTry } from '../failedTry.ts';
 import type { SignedIn } from '../signIn.ts';
 import { type Asked, sendForSecond, wentOn } from './browserBound.ts';
 import { codesPage, enrolPage, secondPage } from './secondPage.ts';
-import { finishStep, type StepRequest } from './step.ts';
+import { finishStep, sendError, type StepRequest } from './step.ts';
 
 /**
  * A sign-in whose password was right and that asks for more (G-25). It lies in the provider's step and nowhere else: no session, no code and no mark of a device is given before it is over. Tied to the
@@ -28,6 +28,8 @@ export interface Second {
   readonly proofsFrom: string | null;
   /** What is asked for; `kept`: all is proved, and recovery codes are being shown. */
   readonly stage: 'code' | 'passkey' | 'enrol' | 'kept';
+  /** What is kept of the secret by which it goes on. */
+  readonly by: string;
 }
 
 /** What the pages are made of besides. */
@@ -128,7 +130,8 @@ export async function goOnSecond(
       if (done === 'gone') return showSecond(platform, reply, page, second, null);
       if (done === 'wrong') return failed('mismatch');
       if (isRefusal(done)) return failed('not_active', done);
-      await keepIn(await provider.interactionDetails(request.raw, reply.raw), { stage: 'kept' });
+      // Whole: in this moment another account's password may have been typed in the same step, whose second step is not over by this.
+      await keepIn(await provider.interactionDetails(request.raw, reply.raw), { ...second, stage: 'kept' });
       reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(codesPage(page, done.recoveryCodes));
     }
@@ -149,24 +152,25 @@ export async function finishSecond(
   provider: Provider,
   request: StepRequest,
   reply: FastifyReply,
-  { accountId, provedAt }: Second,
+  { accountId, proofsFrom, provedAt }: Second,
   way: 'code' | 'recoveryCode' | 'passkey',
 ): Promise<FastifyReply> {
+  const account = await markedIn(platform.db, accountId);
+  // All sessions were ended since the password was typed: nothing comes of it, and this browser is known to nobody.
+  if (account.proofs_from !== proofsFrom) return sendError(reply);
   platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
   const marks = await openDeviceMarks(platform.secrets);
-  const deviceMark = marks.issue(await markedIn(platform.db, accountId));
+  const deviceMark = marks.issue(account);
   return finishStep(platform, provider, request, reply, { accountId, deviceMark }, way, new Date(provedAt));
 }
 
-type Kept = Second & { readonly by: string };
-
-function keptIn(step: Interaction): Kept | null {
-  return (step.lastSubmission?.['second'] as Kept | undefined) ?? null; // written by `keepIn`
+function keptIn(step: Interaction): Second | null {
+  return (step.lastSubmission?.['second'] as Second | undefined) ?? null; // written by `keepIn`
 }
 
 /** Beside who asked for the step, which goes on to hold; for as long as the step is good. */
-async function keepIn(step: Interaction, change: Partial<Kept>): Promise<void> {
-  step.lastSubmission = { ...step.lastSubmission, second: { ...keptIn(step), ...change } };
+async function keepIn(step: Interaction, second: Second): Promise<void> {
+  step.lastSubmission = { ...step.lastSubmission, second };
   await step.persist();
 }
 

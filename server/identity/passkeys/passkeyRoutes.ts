@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { isForwarded } from '../publishedPassword.ts';
+import { secondStepOf } from '../factors/secondFactor.ts';
 import { giveToken, keepProof } from '../freshProof.ts';
 import { proveAgain, wrongPassword } from '../reproof.ts';
 import { renewToken } from '../sessionToken.ts';
@@ -21,6 +22,7 @@ type OwnCall = Call<'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removeP
 
 /** What is told where there are none. */
 const notHere = 'There are no passkeys here: your organisation’s identity provider signs you in, or the platform’s address has no name';
+const asked = 'Your organisation asks for a second factor. Set an authenticator app up first, or add another passkey';
 const startAgain = 'What the device sent does not fit what it was asked. Start again';
 
 /**
@@ -145,19 +147,19 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       if (isRefusal(account)) return account;
       const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
         await stillMay(trx, call, 'removePasskey', { own: true });
-        const row = await trx
-          .deleteFrom('passkeys')
-          .where('passkey_id', '=', call.params['id'] ?? '')
-          .where('account_id', '=', account.account_id)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return null;
+        const held = await passkeysOf(trx, account.account_id);
+        const row = held.find((passkey) => passkey.passkey_id === call.params['id']);
+        if (row === undefined) return refuse('not_found');
+        // Without the last of them whoever has the password would set up the next at their sign-in.
+        if (held.length === 1 && config.oidc === null && (await secondStepOf(trx, account.account_id, true)) === 'passkey')
+          return refuse('conflict', asked);
+        await trx.deleteFrom('passkeys').where('passkey_id', '=', row.passkey_id).execute();
         await letters.write(trx, { purpose: 'passkey_removed', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
         const now = clock.now();
         return { token: await keepProof(trx, call.session, { at: now, now }) };
       });
-      if (removed === null) return refuse('not_found');
+      if (isRefusal(removed)) return removed;
       giveToken(call, removed.token);
       letters.wake();
       return null;

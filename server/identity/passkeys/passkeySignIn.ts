@@ -15,8 +15,8 @@ import { handleOf, type RelyingParty, requestOptions, verifyUse } from './relyin
 export interface PasskeyAttempt {
   /** The provider's step that the browser is in: its challenge, and no other's, must have been signed. */
   readonly step: string;
-  /** Whose password was typed in this step before; null where none was. */
-  readonly after: string | null;
+  /** Whose password was typed in this step before, and when all their sessions had last been ended then; null where none was. */
+  readonly after: Pick<SignedIn, 'accountId' | 'proofsFrom'> | null;
   /** AuthenticationResponseJSON as text, as it came. */
   readonly assertion: string;
   readonly ip: string;
@@ -88,10 +88,16 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     }
     if (assertion.response.userHandle !== handleOf(held.account_id)) return failed('mismatch');
     if (held.status !== 'active') return failed('not_active');
-    if (held.after_password && held.account_id !== after) return failed('after_password');
+    // After the password that holds now: the one of before a link for a new one was used is what a thief may have.
+    const isAfter = after?.accountId === held.account_id && after.proofsFrom === held.proofs_from;
+    if (held.after_password && !isAfter) return failed('after_password');
 
-    const done = await database.write(recordLine(held.tenant_id), async (trx) => {
-      if (!(await noteUse(trx, held.passkey_id, used.value, clock.now()))) return false;
+    const why = await database.write(recordLine(held.tenant_id), async (trx) => {
+      const own = trx.selectFrom('accounts').select('proofs_from').where('account_id', '=', held.account_id);
+      await own.forShare().execute();
+      // A statement of its own after the lock: an end of all sessions that stands only now may have bound the passkey to the password.
+      if ((await own.executeTakeFirstOrThrow()).proofs_from !== held.proofs_from) return 'mismatch';
+      if (!(await noteUse(trx, held.passkey_id, used.value, clock.now()))) return 'counter';
       await audit.record(trx, {
         tenantId: held.tenant_id,
         actor: { id: held.account_id, name: held.owner },
@@ -101,9 +107,9 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
         correlationId,
         ip,
       });
-      return true;
+      return null;
     });
-    if (!done) return failed('counter');
+    if (why !== null) return failed(why);
     await attempts.succeeded(attempt.counted);
     metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     return {

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { Profile } from '../../contracts/identity.ts';
 import { addressProblem, failureText, nameProblem } from '../../domain/accountWords.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -13,6 +14,8 @@ import { deedDone } from '../../domain/claims/told.ts';
 /** Name and address. A new address takes the password, and waits until it has confirmed itself (D-22). */
 export function EditProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { change } = useOwnAccount();
+  // With a lock on the device nobody's name goes to what the browser keeps of forms, which no lock of ours seals (G-4).
+  const fills = useHubStatus().lock.state === 'none';
   // As it was when the dialog opened: what is fetched meanwhile is not what its reader decided over.
   const [seen] = useState(profile);
   const [name, setName] = useState(seen.name);
@@ -63,7 +66,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
     >
       <TextField
         label="Full Name"
-        autoComplete="name"
+        autoComplete={fills ? 'name' : 'off'}
         required
         maxLength={200}
         data-autofocus=""
@@ -75,7 +78,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
         label="Email Address"
         type="email"
         inputMode="email"
-        autoComplete="email"
+        autoComplete={fills ? 'email' : 'off'}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -42,6 +42,7 @@ export function TextArea({ label, value, onChange, hint, error, success, limit, 
       </label>
       <div className="uk-input" data-lines="" data-state={state}>
         <textarea
+          autoComplete="off"
           {...rest}
           ref={ref}
           id={id}

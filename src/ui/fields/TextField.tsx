@@ -27,6 +27,8 @@ export function TextField({
   icon: Icon,
   type = 'text',
   required = false,
+  // Browsers keep what was typed in a field beside our rows, and in the clear (G-4): only where a screen asks for that.
+  autoComplete = 'off',
   ref,
   ...rest
 }: TextFieldProps) {
@@ -47,6 +49,7 @@ export function TextField({
           ref={ref}
           id={id}
           type={type === 'password' && shown ? 'text' : type}
+          autoComplete={autoComplete}
           value={value}
           required={required}
           aria-invalid={error !== undefined ? true : undefined}

@@ -195,6 +195,13 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
   };
 
+  /** Within `alone`, behind a closed lock: a key that the lock does not seal, since the platform went away as it was set up, has whoever sits there refresh the session. Whoever opens the lock signs in anew. */
+  const dropBare = async (): Promise<void> => {
+    const { held, next } = await store.read();
+    const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
+    if (sealed(held) !== held || sealed(next) !== next) await store.write({ held: sealed(held), next: sealed(next) });
+  };
+
   return {
     introduce: () =>
       guarded<Readonly<Record<string, string>>>(async () => {
@@ -242,7 +249,10 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
       forms.opened(dataKey);
       if (waiting !== null) void guarded(keepWaiting, undefined);
     },
-    closed: forms.closed,
+    closed: () => {
+      forms.closed();
+      void guarded(dropBare, undefined);
+    },
     unlockedForGood: async () => {
       forms.gone();
       if (waiting !== null) await guarded(keepWaiting, undefined);

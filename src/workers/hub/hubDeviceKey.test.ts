@@ -223,6 +223,26 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     expect(statusesOf(running, '/api/auth/refresh').slice(-1)).toEqual([200]);
   });
 
+  it.each(['closed', 'killed'] as const)(
+    'set up as the platform went away, and %s before the key was another: the one that the lock does not seal is gone from the disk, and nobody refreshes by it',
+    async (how) => {
+      const running = await signedInAs(amina, { bound: true });
+      const away = { status: 503, body: { error: { code: 'unavailable', message: 'Not now.', correlationId: 'c' } } };
+      running.platform.replies.set('/api/auth/refresh', away);
+      await lockedBy(running);
+      const { held } = running.deviceKeys.held();
+      expect(held !== null && 'pair' in held).toBe(true);
+      if (how === 'closed') await act(running, { act: 'close' });
+      else {
+        await endBrowser(running);
+        await again(running);
+      }
+      await pass(7_000);
+      await until(() => running.platform.cookie?.bound?.parked === true);
+      expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
+    },
+  );
+
   it('a session that is bound to no key cannot be parked: it ends with the lock', async () => {
     const running = await lockedBy(await signedInAs(amina));
     await act(running, { act: 'close' });
