@@ -15,8 +15,8 @@ export function HubMessages() {
   useHubNotices(({ level, title, text }) => toast({ tone: tones[level], title, text }));
   // The routes cover every view by themselves, since the session's phase changes with it; the provider must ask anew (D-31).
   useLeave(({ reason }) => {
-    // What was told is nobody's behind a lock, at the door, or in another tenant.
-    if (reason !== 'role') clearToasts();
+    // What was told is nobody's behind a lock, at the door, in another tenant or with other rights.
+    clearToasts();
     // Whoever comes next begins as themselves, and so does whose role was changed.
     if (reason !== 'tenant') activeRole.choose(null);
     // A lock covers people where they are; another role leaves them there, and the guard says whether they still may be.

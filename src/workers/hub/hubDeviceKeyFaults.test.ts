@@ -1,6 +1,6 @@
 // Faults between any two steps of a session that is bound to a key of this device, and of the app lock over it (issue 17, points 3 to 5; D-55).
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import {
@@ -192,6 +192,29 @@ describe('[G-3] [A-24] [D-55] faults of the app lock over it', () => {
       expect(running.platform.cookie?.bound?.parked, `${turns} turns`).toBe(true);
       expect(await act(running, { act: 'open', secret })).toEqual(done);
       await passUntil(() => running.status().session.phase === 'signedIn' && running.platform.cookie?.bound?.parked === false);
+    }
+  });
+
+  it('[G-5] set up where the second place of the count takes only its first number: told as failed, and no lock meets the next start', async () => {
+    let puts = 0;
+    const cache = {
+      match: async () => {},
+      put: async () => {
+        puts += 1;
+        if (puts > 1) throw new DOMException('no room', 'QuotaExceededError');
+      },
+    };
+    vi.stubGlobal('caches', { open: async () => cache, delete: async () => true });
+    try {
+      const running = await bound();
+      expect(await act(running, { act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({ ok: false });
+      expect(running.status().lock.state).toBe('none');
+      await endBrowser(running);
+      const next = await again(running);
+      expect(next.status().lock.state).toBe('none');
+      expect(await extended(next)).toEqual(done);
+    } finally {
+      vi.unstubAllGlobals();
     }
   });
 
