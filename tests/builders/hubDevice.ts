@@ -221,7 +221,7 @@ export function createDevice() {
       },
     });
     closing.push(async () => {
-      await hub.stay()?.end();
+      await ended(hub);
       die();
       meta.close();
     });
@@ -291,9 +291,22 @@ export async function signedInAs(user: typeof amina, how: { readonly bound?: tru
   return { ...device, ...running, page };
 }
 
+/** As long as a stay may take to end, in turns: what of it waits for a call or a disk that never answers ends with its browser. */
+const endTurns = 5_000;
+const turn = setImmediate;
+
+/** Ends whoever's stay it is, whichever clock stands. */
+async function ended(hub: ReturnType<typeof createHub>): Promise<void> {
+  let isOver = false;
+  void Promise.resolve(hub.stay()?.end())
+    .finally(() => (isOver = true))
+    .catch(() => {}); // the browser is over either way
+  for (let left = endTurns; left > 0 && !isOver; left -= 1) await new Promise<void>((resolve) => void turn(resolve));
+}
+
 /** The browser ends; everything in its memory is gone, its databases are not. */
 export async function endBrowser(browser: { readonly hub: ReturnType<typeof createHub>; readonly die: () => void }) {
-  await browser.hub.stay()?.end();
+  await ended(browser.hub);
   browser.die();
   const now = Date.now();
   // It sets the clock to where it began, too.
