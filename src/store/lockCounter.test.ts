@@ -89,7 +89,7 @@ const spoilt: readonly (readonly [string, (row: Row) => Row])[] = [
   ['the MAC removed', ({ counter: _counter, ...row }) => row],
   ['the MAC of nothing', (row) => ({ ...row, counter: row.counter && { ...row.counter, mac: '' } })],
   ['another number', (row) => ({ ...row, counter: row.counter && { ...row.counter, number: row.counter.number + 1 } })],
-  ['no key', (row) => ({ ...row, counter: { ...row.counter, key: 'key' } as unknown as Row['counter'] })],
+  ['no key', (row) => ({ ...row, counter: { ...row.counter, key: 'key' } as unknown as Row['counter'] })], // no CryptoKey, as somebody's hand would leave it
 ];
 it.each(spoilt)('[G-5] %s: it is not known, and the worst is taken, with or without a second place', async (_what, change) => {
   for (const second of [placeInHand().second, null]) {

@@ -17,7 +17,7 @@ export const firstTime = -8.64e15;
 export const lastTime = 8.64e15;
 
 export function table(): Table<Row, string> {
-  // The columns are written by verificationColumns(), for every row of this table.
+  // Dexie knows no columns: those of this table are written by verificationColumns(), for every row.
   return readDb().rows('verifications') as unknown as Table<Row, string>;
 }
 

@@ -15,7 +15,13 @@ import { recordFailedTry } from '../failedTry.ts';
 import type { SignedIn } from '../signIn.ts';
 import { type Asked, sendForSecond, wentOn } from './browserBound.ts';
 import { codesPage, enrolPage, secondPage } from './secondPage.ts';
-import { finishStep, sendError, type StepRequest } from './step.ts';
+import { finishStep, refusalText, sendError, type StepRequest } from './step.ts';
+
+/** What of a second step did not fit. */
+const misfit = {
+  code: 'The code is not right, or was used before. Look at the one that the app shows now.',
+  passkey: 'The passkey was not taken. Try again.',
+} as const;
 
 /**
  * A sign-in whose password was right and that asks for more (G-25). It lies in the provider's step and nowhere else: no session, no code and no mark of a device is given before it is over. Tied to the
@@ -79,7 +85,7 @@ export async function showSecond(
 ): Promise<FastifyReply> {
   const waitS = refusal?.retryAfterMs === undefined ? 0 : Math.ceil(refusal.retryAfterMs / 1000);
   if (waitS > 0) reply.header('retry-after', String(waitS));
-  const parts = { ...page, problem: refusal === null ? null : { text: problemText(refusal, way), waitS } };
+  const parts = { ...page, problem: refusal === null ? null : { text: refusalText(refusal, way, misfit[way]), waitS } };
   reply.code(refusal === null || refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused));
   reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
   if (stage === 'kept') return reply.send(codesPage(page, []));
@@ -172,19 +178,4 @@ function keptIn(step: Interaction): Second | null {
 async function keepIn(step: Interaction, second: Second): Promise<void> {
   step.lastSubmission = { ...step.lastSubmission, second };
   await step.persist();
-}
-
-function problemText({ refused, message }: Refusal, way: 'code' | 'passkey'): string {
-  switch (refused) {
-    case 'login_failed':
-      return way === 'code'
-        ? 'The code is not right, or was used before. Look at the one that the app shows now.'
-        : 'The passkey was not taken. Try again.';
-    case 'rate_limited':
-      return `Too many tries. The ${way} was not looked at.`;
-    case 'unavailable':
-      return `Too many people sign in just now. The ${way} was not looked at.`;
-    default:
-      return `${message}.`;
-  }
 }

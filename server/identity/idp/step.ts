@@ -49,21 +49,24 @@ export function sendAgain(
   return reply
     .code(refusal.refused === 'login_failed' ? 200 : httpStatusOf(refusal.refused))
     .header('content-type', 'text/html; charset=utf-8')
-    .send(signInPage({ ...page, problem: { text: problemText(refusal, way), way, waitS } }));
+    .send(signInPage({ ...page, problem: { text: refusalText(refusal, way, misfit[way]), way, waitS } }));
 }
 
-/** What a refusal says on the page: always whether what was sent was looked at, and never whether the address has an account (G-6). */
-function problemText({ refused, message }: Refusal, way: 'password' | 'passkey'): string {
-  const what = way === 'password' ? 'password' : 'passkey';
+/** What of a first step did not fit, in words that never tell whether the address has an account (G-6). */
+const misfit = {
+  password: 'Login failed. Check the e-mail address and the password: they were looked at, and do not fit.',
+  passkey: 'Login failed. Try again, or use your password.',
+} as const;
+
+/** What a refusal says on a page of either step: always whether what was sent was looked at. `wrong`: that it was, and does not fit. */
+export function refusalText({ refused, message }: Refusal, way: 'password' | 'code' | 'passkey', wrong: string): string {
   switch (refused) {
     case 'login_failed':
-      return way === 'password'
-        ? 'Login failed. Check the e-mail address and the password: they were looked at, and do not fit.'
-        : 'Login failed. Try again, or use your password.';
+      return wrong;
     case 'rate_limited':
-      return `Too many tries. The ${what} was not looked at.`;
+      return `Too many tries. The ${way} was not looked at.`;
     case 'unavailable':
-      return `Too many people sign in just now. The ${what} was not looked at.`;
+      return `Too many people sign in just now. The ${way} was not looked at.`;
     default:
       return `${message}.`;
   }

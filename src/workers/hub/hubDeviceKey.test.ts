@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, countRows, endBrowser, holdClock, pass, readRow, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
+import { actOnLock as act, askLock, type Running, startAgain as again } from '../../../tests/builders/lockActs.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
-import type { LockAct } from '../../contracts/lock.ts';
 import { databaseName } from '../../store/schema.ts';
 import { isSealed } from '../../store/sealing.ts';
 
@@ -11,11 +11,6 @@ const minute = 60_000;
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-type Running = Awaited<ReturnType<typeof signedInAs>>;
-type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
-let acts = 0;
-const act = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>) =>
-  turning(running.api.lock({ ...what, id: `key${(acts += 1)}` } as LockAct));
 const secret = { kind: 'pin', pin: '48291375' } as const;
 const lockedBy = async (running: Running) => {
   expect(await act(running, { act: 'setUp', secret, passkey: null, escrow: null })).toEqual({ ok: true, value: null });
@@ -40,14 +35,6 @@ const extended = async (running: Running) => {
   await pass(10);
   return turning(extending);
 };
-const again = async (device: Pick<Running, 'start'>, name = 'p2') => {
-  const next = device.start();
-  const page = await next.openPage(name);
-  await next.hub.begin();
-  await pass(300);
-  return { ...next, page };
-};
-
 describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', () => {
   it('is refreshed by it: with the nonce that the answer before carried, its body empty, the key not to be taken out', async () => {
     const running = await signedInAs(amina, { bound: true });
@@ -346,8 +333,7 @@ describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', 
     return running;
   };
   const giveUp = async (running: Pick<Running, 'api'>) => {
-    acts += 1;
-    const giving = running.api.lock({ id: `key${acts}`, act: 'startAnew' });
+    const giving = askLock(running, { act: 'startAnew' });
     await pass(10_000);
     expect(await turning(giving)).toEqual({ ok: true, value: null });
   };

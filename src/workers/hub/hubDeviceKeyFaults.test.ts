@@ -14,6 +14,7 @@ import {
   signedInAs,
   turning,
 } from '../../../tests/builders/hubDevice.ts';
+import { actOnLock as act, askLock as begin, type Running, startAgain as again } from '../../../tests/builders/lockActs.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 import { databaseName } from '../../store/schema.ts';
@@ -22,12 +23,6 @@ const minute = 60_000;
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-type Running = Awaited<ReturnType<typeof signedInAs>>;
-type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
-let acts = 0;
-const begin = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>) =>
-  running.api.lock({ ...what, id: `fault${(acts += 1)}` } as LockAct);
-const act = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>) => turning(begin(running, what));
 const secret = { kind: 'pin', pin: '48291375' } as const;
 const done = { ok: true, value: null };
 const bound = () => signedInAs(amina, { bound: true });
@@ -44,13 +39,6 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T | null> => {
   return (answer as { readonly value: T } | null)?.value ?? null;
 };
 const extended = (running: Pick<Running, 'api'>) => within(running.api.extendSession(), 30_000);
-const again = async (device: Pick<Running, 'start'>, name = 'p2') => {
-  const next = device.start();
-  const page = await next.openPage(name);
-  await next.hub.begin();
-  await pass(300);
-  return { ...next, page };
-};
 const signIn = async (running: Pick<Running, 'api' | 'platform'>, who = amina) => {
   const nonce = running.platform.signIn(who, await turning(running.api.introduction()));
   return within(running.api.signedIn(nonce), 10_000);
@@ -95,7 +83,7 @@ describe('[G-3] [D-55] faults of the session’s key', () => {
 
   it('a worker that stands still and holds the key’s lock keeps nobody from leaving, locking or coming in', async () => {
     const running = await lockedBy(await bound());
-    running.deviceKeys.stands = true;
+    running.deviceKeys.standStill();
     expect(await within(begin(running, { act: 'close' }), 10_000)).toEqual(done);
     expect(running.status().lock.state).toBe('locked');
     expect(await within(begin(running, { act: 'startAnew' }), 20_000)).toEqual(done);
@@ -110,10 +98,10 @@ describe('[G-3] [D-55] faults of the session’s key', () => {
 
   it('a worker that stands still during a refresh: it is told as failed and tried again', async () => {
     const running = await bound();
-    running.deviceKeys.stands = true;
+    running.deviceKeys.standStill();
     expect(await within(running.api.extendSession(), 60_000)).not.toBeNull();
     expect(running.status().session.phase).toBe('signedIn');
-    running.deviceKeys.stands = false;
+    running.deviceKeys.goOn();
     await pass(minute);
     expect(await extended(running)).toEqual(done);
   });
@@ -134,11 +122,11 @@ describe('[G-3] [D-55] faults of the session’s key', () => {
     const running = await bound();
     running.platform.up = false;
     // It ends before its turn comes: whatever would follow does not happen.
-    running.deviceKeys.stands = true;
+    running.deviceKeys.standStill();
     void running.api.signOut(true);
     await pass(300);
     await endBrowser(running);
-    running.deviceKeys.stands = false;
+    running.deviceKeys.goOn();
     running.deviceKeys.free();
     const next = await again(running);
     await passUntil(() => running.deviceKeys.held().held === null);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { closeDevices, endBrowser, holdClock, pass, passUntil, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
-import type { LockAct } from '../../contracts/lock.ts';
+import { askLock as lockAct, startAgain } from '../../../tests/builders/lockActs.ts';
 
 beforeEach(() => {
   holdClock();
@@ -15,8 +15,6 @@ afterEach(closeDevices);
 
 type Device = Awaited<ReturnType<typeof signedInAs>>;
 type Browser = Pick<Device, 'hub' | 'api' | 'status' | 'die'>;
-type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
-
 const secret = { kind: 'pin', pin: '48291375' } as const;
 const id = 'lock-of-this-device';
 const escrow = { id, keys: [escrowKey(brian.id, id)] };
@@ -32,8 +30,6 @@ const step = fc.record({
   passedMs: fc.constantFrom(0, 0, 300, 12 * seconds),
 });
 
-let named = 0;
-const lockAct = (browser: Browser, act: Unnamed<LockAct>) => browser.api.lock({ ...act, id: `walk${(named += 1)}` } as LockAct);
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -77,14 +73,6 @@ async function perform(device: Device, browser: Browser, act: (typeof acts)[numb
       return act satisfies never;
   }
 }
-
-const startAgain = async (device: Device): Promise<Browser> => {
-  const next = device.start();
-  await next.openPage(`p${(named += 1)}`);
-  await next.hub.begin();
-  await pass(300);
-  return next;
-};
 
 function set({ platform, deviceKeys }: Device, fault: (typeof faults)[number]): void {
   platform.up = fault !== 'down';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
-import type { LockAct } from '../../contracts/lock.ts';
+import { actOnLock as act, type Running, startAgain as again } from '../../../tests/builders/lockActs.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { isSealed } from '../../store/sealing.ts';
 import { rewrapDataKey } from './keyWrap.ts';
@@ -14,33 +14,11 @@ const hour = 60 * minute;
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-let acts = 0;
-type Running = Awaited<ReturnType<typeof signedInAs>>;
-type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
-
-/** One act, with turns for the databases and the derivation of the key, which no clock moves. */
-async function act(running: Pick<Running, 'api'>, what: Unnamed<LockAct>) {
-  acts += 1;
-  let answer: Awaited<ReturnType<Running['api']['lock']>> | null = null;
-  void running.api.lock({ ...what, id: `act${acts}` } as LockAct).then((given) => {
-    answer = given;
-  });
-  while (answer === null) await pass(0);
-  return answer as Awaited<ReturnType<Running['api']['lock']>>;
-}
 const pinOf = (pin: string) => ({ kind: 'pin', pin }) as const;
 const lockedBy = async (running: Running, pin = '48291357') => {
   expect(await act(running, { act: 'setUp', secret: pinOf(pin), passkey: null, escrow: null })).toEqual({ ok: true, value: null });
   return running;
 };
-const again = async (device: Pick<Running, 'start'>) => {
-  const next = device.start();
-  const page = await next.openPage('p2');
-  await next.hub.begin();
-  await pass(300);
-  return { ...next, page };
-};
-
 /** Until the rows are in their form again. Ciphers are the browser's own work, which no fixed number of turns is long enough for; no time passes on the clock meanwhile. */
 async function gonOn({ status }: { readonly status: () => HubStatus }): Promise<void> {
   for (let lock = status().lock; lock.state !== 'open' || lock.rows !== 'sealed'; { lock } = status()) await pass(0);

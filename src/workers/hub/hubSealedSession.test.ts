@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, endBrowser, holdClock, pass, passUntil, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
-import type { LockAct } from '../../contracts/lock.ts';
+import { actOnLock, startAgain as again } from '../../../tests/builders/lockActs.ts';
 
 /** What the device's own marks say of a person behind a lock (G-4): that somebody is remembered, and no more than the names of the databases say. */
 
@@ -10,28 +10,9 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 const pin = { kind: 'pin', pin: '48291357' } as const;
-type Running = Awaited<ReturnType<typeof signedInAs>>;
-type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
-let acts = 0;
-
-/** One act, with turns for the databases and the derivation of the key, which no clock moves. */
-async function act(running: Pick<Running, 'api'>, what: Unnamed<LockAct>): Promise<void> {
-  acts += 1;
-  let answer: Awaited<ReturnType<Running['api']['lock']>> | null = null;
-  void running.api.lock({ ...what, id: `act${acts}` } as LockAct).then((given) => {
-    answer = given;
-  });
-  while (answer === null) await pass(0);
-  expect(answer).toEqual({ ok: true, value: null });
-}
-
-async function again(device: Pick<Running, 'start'>) {
-  const next = device.start();
-  await next.openPage('p2');
-  await next.hub.begin();
-  await pass(300);
-  return next;
-}
+/** One act that is done. */
+const act = async (...asked: Parameters<typeof actOnLock>): Promise<void> =>
+  expect(await actOnLock(...asked)).toEqual({ ok: true, value: null });
 
 /** All that `ukweli-meta` holds, as one text. */
 async function marks(): Promise<string> {
