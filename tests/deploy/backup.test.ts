@@ -91,8 +91,9 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
           again.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
         ]);
         expect([packs.statusCode, me.statusCode]).toEqual([200, 200]);
-        const step = createTenantDayRunner(again.platform, demoProfile, createRandom(7));
-        await step.step();
+        const goesOn = createTenantDayRunner(again.platform, demoProfile, createRandom(7));
+        // What one step draws may find nothing to do in what the writer had left by the moment of the backup.
+        for (let step = 0; step < 20 && (await readHead(db, 'demo')).seq === head.seq; step += 1) await goesOn.step();
         expect((await readHead(db, 'demo')).seq).toBeGreaterThan(head.seq);
         // All or nothing: a second time into the same database is refused, and changes nothing.
         const now = (await readHead(db, 'demo')).seq;
